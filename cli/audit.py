@@ -156,7 +156,7 @@ def audit_(
       rebalance audit logs/ --zone +08:00 --never two,back --allow two=30s
     """
     try:
-        release = asked(client or "").release
+        typed = asked(client or "")
     except UnknownName as error:
         raise UsageError(str(error)) from None
     if never is None:
@@ -181,7 +181,7 @@ def audit_(
         answer = Answer(
             audited,
             [*left, *unread],
-            question_of(audited.groups, release),
+            question_of(audited.groups, typed),
             dict.fromkeys(never, 0) | dict(_allowed(allowed, never)),
             digest(audited.groups),
             signs,

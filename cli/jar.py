@@ -33,7 +33,7 @@ def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
     except jvm.NoJava as error:
         raise StrategyError(f"--java {error}") from None
     found = Version(client, SAID) if client else version(entries, java)
-    profile = profile_of(found.number)
+    profile, remark = profile_of(found.number)
     with Reporter(as_json) as reporter:
         step = reporter.step("calling", len(SHIPPED))
 
@@ -42,9 +42,11 @@ def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
             step.advance()
 
         reporter.line(jar.heading(found, profile))
+        if remark:
+            reporter.line(remark)
         results = conform_jar(classpath, profile, found=keep)
         wrong = any(one.smallest for one in results)
         reporter.verdict(f"{jar.verdict(results)} ({duration(perf_counter() - start)})", wrong=wrong)
         if as_json:
-            print(encoded(jar.document(found, profile, results)))
+            print(encoded(jar.document(found, profile, results, remark)))
     return int(wrong)

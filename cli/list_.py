@@ -82,6 +82,7 @@ def list_(
                 "source": claim.source,
                 "seen": claim.mark.value,
                 "recorded_results": claim.results,
+                "remark": (mine.question.remark or None) if mine else None,
             }
             for claim in chosen
         ]

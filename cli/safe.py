@@ -14,7 +14,7 @@ from rebalance_proofs.model.machine.values import Int, number
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
-from rebalance_proofs.model.releases import UnknownRelease
+from rebalance_proofs.model.releases import UnknownRelease, resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ordered.safe import safe as decide
 from rebalance_proofs.report.english import seconds
@@ -148,24 +148,27 @@ def safe(
             for line in table(limits):
                 reporter.line(line)
             return 0
-        chosen = _chosen(clients)
+        chosen, remarks = _chosen(clients)
         _refuse_constants(chosen, limits)
         answers = [decide(client, limits) for client in chosen]
-        lines = told(answers, _warnings(limits), everything=everything)
-        for line in encoded(document(answers)).splitlines() if as_json else lines:
+        lines = told(answers, _warnings(limits), remarks, everything=everything)
+        for line in encoded(document(answers, remarks)).splitlines() if as_json else lines:
             reporter.line(line)
     return 0 if all(answer.proved for answer in answers) else 1
 
 
-def _chosen(names: tuple[str, ...]) -> list[OrderedClient]:
+def _chosen(names: tuple[str, ...]) -> tuple[list[OrderedClient], list[str]]:
+    """Return the clients of the user's versions, and remarks on versions that other releases represent."""
     if not names:
         raise UsageError(
             "--client is missing; give one such as --client 5.2 or --client go, or --table for all clients"
         )
     try:
-        return list(dict.fromkeys(map(of_version, names)))
+        found = [resolved(name) for name in names]
+        clients = list(dict.fromkeys(of_version(one.release) for one in found))
     except UnknownRelease as error:
         raise UsageError(str(error)) from None
+    return clients, list(dict.fromkeys(one.note for one in found if one.note))
 
 
 def _refuse_constants(clients: list[OrderedClient], limits: Limits) -> None:

@@ -11,7 +11,7 @@ from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import Duration, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.ordered.versions import of_version
-from rebalance_proofs.model.releases import OTHERS, UnknownRelease, release_of
+from rebalance_proofs.model.releases import OTHERS, Resolved, UnknownRelease, resolved
 from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.legend import legend
@@ -124,11 +124,11 @@ def settle(
         raise UsageError("--commit-interval needs --mode push, --rate, and --event crash or host-lost")
     if wait == 0:
         raise UsageError("--wait is 0, so the rebalance thread would never pause; give at least 1ms")
-    _require_read(client)
+    used = _release(client)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:
         found = answer(
-            of_version(client),
+            of_version(used.release),
             EVENTS[event],
             limits,
             orderly=orderly,
@@ -140,33 +140,35 @@ def settle(
     except LookupError as error:
         raise UsageError(str(error)) from None
     chosen = settings(found, within)
-    lines = _lines(chosen, everything=everything)
+    lines = _lines(chosen, used.note, everything=everything)
     with Reporter() as reporter:
-        for line in encoded(_document(chosen)).splitlines() if as_json else lines:
+        for line in encoded(_document(chosen, used.note)).splitlines() if as_json else lines:
             reporter.line(line)
     return 0
 
 
-def _document(found: Settings) -> dict[str, Any]:
-    return document(found.answer) | settings_document(found)
+def _document(found: Settings, remark: str) -> dict[str, Any]:
+    return document(found.answer, remark) | settings_document(found)
 
 
-def _lines(found: Settings, *, everything: bool) -> Iterator[str]:
-    yield from told(found.answer, everything=everything)
+def _lines(found: Settings, remark: str, *, everything: bool) -> Iterator[str]:
+    yield from told(found.answer, remark, everything=everything)
     yield ""
     yield from pasted(found)
     yield ""
     yield BRIEFLY if everything else legend(shown(found.answer))
 
 
-def _require_read(client: str) -> None:
-    """Raise ``UsageError`` for a client whose rebalance thread is not modelled.
+def _release(client: str) -> Resolved:
+    """Return the release that represents the user's version.
 
-    This check comes first, because an error about the client's locks would hide the reason.
+    Raises ``UsageError``, also for a client whose rebalance thread is not modelled. This check comes first, because an
+    error about the client's locks would hide the reason.
     """
     try:
-        release = release_of(client)
-    except UnknownRelease:
-        return
-    if release in OTHERS:
-        raise UsageError(NOT_READ.format(whose(release)))
+        found = resolved(client)
+    except UnknownRelease as error:
+        raise UsageError(str(error)) from None
+    if found.release in OTHERS:
+        raise UsageError(NOT_READ.format(whose(found.release)))
+    return found

@@ -155,6 +155,10 @@ They are separate because each can need computations that the other does not.
 """
 
 
+def _remark(words: Meant, question: Asked) -> str:
+    return " ".join(filter(None, (question.remark, words.remark)))
+
+
 def _symptom(about: str) -> Symptom | None:
     return next((one for one in Symptom if one.value == about.casefold()), None)
 
@@ -214,7 +218,7 @@ def _answer(
     named = [one for one in CAUSES if one.name in (about.casefold(), words.cause)]
     if named and not symptom:
         causes = causes_of(named, question, lasted)
-        return told.by_cause(causes, words.remark), lambda: document(about, question, lasted, causes=causes)
+        return told.by_cause(causes, _remark(words, question)), lambda: document(about, question, lasted, causes=causes)
     not_here = unmodelled(about)
     if not_here and not symptom:
         return told.outside(not_here), lambda: document(
@@ -224,7 +228,7 @@ def _answer(
         lines = pointed_to(about, question, lasted)
         if not lines:
             raise UsageError(_unknown(about))
-        return told.by_lines(lines), lambda: document(about, question, lasted, lines=lines)
+        return told.by_lines(lines, question.remark), lambda: document(about, question, lasted, lines=lines)
     return _of_symptom(about, symptom or words.symptom, words, question, facts, everything)
 
 

@@ -1,19 +1,22 @@
-"""The known client releases, and parsing of release names that users type."""
+"""The client releases that were read, and the rule that finds one of them for a version that a user types."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 __all__ = [
     "BY_GENERATION",
     "JAVA",
+    "LANGUAGES",
     "LAST",
-    "NOT_READ",
     "OTHERS",
+    "READ",
     "RELEASES",
+    "Resolved",
     "UnknownRelease",
     "java_from",
-    "release_of",
-    "stands_for",
+    "resolved",
 ]
 
 
@@ -38,9 +41,21 @@ JAVA = tuple(release for generation in BY_GENERATION for release in generation)
 """The Java client releases whose source was read, oldest first."""
 LAST = JAVA[-1]
 """The newest Java client release whose source was read."""
-OTHERS = ("go", "node", "cpp", "rust")
-"""Names of the clients in other languages than Java; one version of each is modelled."""
+READ: Mapping[str, tuple[str, ...]] = {
+    "go": ("2.1.3-0.20251226070945-2173d070fd1b",),
+    "node": ("3.12.0", "3.12.2"),
+    "cpp": ("2.2.0-52-g7c8b7f8b",),
+    "rust": ("1.0.0",),
+}
+"""Client in another language than Java -> versions whose source was read, oldest first; one model describes them.
+
+Go's is a module version. That of C++ counts commits after a tag, as ``git describe`` does.
+"""
+OTHERS = tuple(READ)
+"""Names of the clients in other languages than Java."""
 RELEASES = (*JAVA, *OTHERS)
+LANGUAGES = {"java": "Java", "go": "Go", "node": "Node", "cpp": "C++", "rust": "Rust"}
+"""Name of a client -> its display name."""
 
 
 def java_from(first: str, last: str = LAST) -> str:
@@ -51,44 +66,37 @@ def java_from(first: str, last: str = LAST) -> str:
     return f"Java {first} to {last}" if first != last else f"Java {first}"
 
 
-ALSO = {"ali-ons": "node", "nodejs": "node", "c++": "cpp", "golang": "go"}
-
-
 class UnknownRelease(LookupError):
-    """Raised for an unknown client or release.
+    """Raised for an unknown client, and for a version that no modelled release represents.
 
     The message gives the reason, and the nearest known name if there is one.
     """
 
 
-def release_of(words: str) -> str:
-    """Return the release that a user's text names.
+@dataclass(frozen=True)
+class Resolved:
+    """The modelled release that represents a version that a user typed."""
 
-    Examples of texts: ``5.2``, ``Java 5.1.4``, ``v5_3_3``, ``ali-ons``. A version without a patch number means the last
-    release of its line. Raises ``UnknownRelease`` for any other unknown version; an unknown version is never mapped to
-    a known one.
-    """
-    name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
-    name = ALSO.get(name, name)
-    if name in RELEASES:
-        return name
-    of_line = [release for release in JAVA if release.rpartition(".")[0] == name]
-    if of_line:
-        return of_line[-1]
-    if re.fullmatch(r"\d+(\.\d+)*", name):
-        number = _numbers(name)
-        if number > _numbers(LAST):
-            raise UnknownRelease(
-                f"version {words!r} is newer than {LAST}, the newest Java client version that is covered"
-            )
-        nearest = min(JAVA, key=lambda release: _apart(_numbers(release), number))
-        raise UnknownRelease(f"version {words!r} is not covered; the nearest Java client version is {nearest}")
-    near = get_close_matches(name, RELEASES, n=1, cutoff=0.7)
-    nearest = f"did you mean {near[0]!r}? " if near else ""
-    known = f"name a Java client version from {JAVA[0]} to {LAST}, or {', '.join(OTHERS)}"
-    raise UnknownRelease(f"unknown client {words!r}; {nearest}{known}")
+    release: str
+    """One of ``RELEASES``."""
+    note: str = ""
+    """If the user's version was not read: a sentence that names the release used instead, and known differences."""
 
 
+GRPC = re.compile(r"(?:.*\W)?(?:grpc|rocketmq-clients?-java|rocketmq-clients|simple-?consumer|proxy)(?:\W.*)?")
+"""Names of the gRPC SDKs; ``rocketmq-client-java`` is one of them, and ``rocketmq-client`` is the Java client."""
+NAMES = {
+    "java": r"java(?: client)?|(?:apache )?rocketmq(?:[- ](?:client|all|broker|common|remoting))?|",
+    "go": r"go(?:lang)?|(?:github\.com/apache/)?rocketmq-client-go(?:/v2)?",
+    "node": r"node(?:\.?js)?|ali-ons",
+    "cpp": r"cpp|c\+\+|rocketmq-client-cpp",
+    "rust": r"rust|rocketmq-(?:client-)?rust",
+}
+"""Client -> regular expression of its names, in lower case."""
+VERSION = re.compile(
+    r"v?(?P<numbers>[0-9]{1,9}(?:[._][0-9]{1,9}){0,3})(?P<line>[._]x)?(?P<more>[-_.+][a-z0-9][a-z0-9_.+-]*)?"
+)
+"""A version in lower case: ``5.3.3``, ``v5_3_3``, ``4.9.x``, ``5.4.0-snapshot``."""
 DIFFERS = (
     ((4, 8, 0), "MACHINE_ROOM also assigns queues of rooms that are not configured, as Go's does (rocketmq#2477)"),
     ((4, 7, 1), "shutdown() neither waits for running listeners nor interrupts them"),
@@ -99,41 +107,87 @@ DIFFERS = (
 Those older releases are not modelled.
 """
 
-NOT_READ = {"5.3.4": "5.3.3"}
-"""Java releases between the oldest and the newest modelled one whose source was not read, each with the one before."""
 
+def resolved(words: str) -> Resolved:
+    """Return the modelled release that represents a version that a user typed.
 
-def stands_for(words: str) -> tuple[str, str]:
-    """Return the modelled release that represents a user's version, and a remark.
-
-    The remark names the difference; it is empty if the version itself is modelled. The newest modelled release
-    represents newer versions, and the oldest one represents older versions. A release in ``NOT_READ`` is
-    represented by the release before it. Raises ``UnknownRelease`` for a text that is no version, and for any other
-    unknown version between the oldest and the newest one.
+    Every command uses this rule. Examples of texts: ``5.2``, ``Java 5.1.4``, ``V5_3_3``, ``5.4.0-SNAPSHOT``,
+    ``rocketmq-client-5.3.3.jar``, ``go``, ``ali-ons 3.12.0``. A release that was read represents itself, and the newest
+    release of a line represents the line. Of other versions 4.x and 5.x of Java, the newest release before them
+    represents them, or the oldest release. A client in another language represents all versions with its major number.
+    Raises ``UnknownRelease`` for other texts.
     """
-    try:
-        return release_of(words), ""
-    except UnknownRelease:
-        name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
-        if not re.fullmatch(r"\d{1,3}(\.\d{1,4}){0,3}|[34]\.x", name):
-            raise
-        if name in NOT_READ:
-            stands = NOT_READ[name]
-            return stands, f"{name} is not modelled: this answer describes {stands}, the modelled release before it."
-        number = _numbers(name.removesuffix(".x"))
-        if number > _numbers(LAST):
-            return LAST, f"{name} is newer than {LAST}, the newest modelled release: this answer describes {LAST}."
-        if number >= _numbers(JAVA[0])[: len(number)]:
-            raise
-        found = [what for until, what in DIFFERS if number < until[: len(number)]]
-        known = f" Known to differ: {'; '.join(found)}." if found else ""
-        return JAVA[0], f"{name} is not modelled: this answer describes {JAVA[0]}, the oldest modelled release.{known}"
+    words = words.strip()
+    client, version = _parsed(words)
+    if version is None:
+        return Resolved(client)
+    found = re.fullmatch(VERSION, version)
+    assert found
+    numbers = tuple(map(int, re.split("[._]", found["numbers"])))
+    text = ".".join(map(str, numbers))
+    more = _qualifier(found["more"] or "")
+    if client != "java":
+        return _of_other(client, numbers, text + more)
+    majors = dict.fromkeys(_numbers(release)[0] for release in JAVA)
+    if numbers[0] not in majors:
+        lines = " or ".join(f"{major}.x" for major in majors)
+        raise UnknownRelease(f"version {words!r} is not covered; name a Java client version {lines}")
+    return _of_java(numbers, f"{text}.x" if found["line"] else text + more, whole=not more)
+
+
+def _parsed(words: str) -> tuple[str, str | None]:
+    """Return the client, and its version in lower case; None without a version. Raises ``UnknownRelease``."""
+    name = " ".join(words.casefold().split())
+    if name.endswith(".jar"):
+        name = re.split(r"[\\/]", name)[-1].removesuffix(".jar")
+    if re.fullmatch(GRPC, name):
+        raise UnknownRelease(
+            f"{words!r} is not modelled: the gRPC SDKs (rocketmq-clients 5.x) leave rebalancing to the proxy"
+        )
+    for client, names in NAMES.items():
+        found = re.fullmatch(rf"(?:{names})(?:[ @:_-]*(?P<version>{VERSION.pattern}))?", name)
+        if found and (found["version"] or client != "java"):
+            return client, found["version"]
+    near = get_close_matches(name, RELEASES, n=1, cutoff=0.7)
+    nearest = f"did you mean {near[0]!r}? " if near else ""
+    known = f"name a Java client version from {JAVA[0]} to {LAST}, or {', '.join(OTHERS)}"
+    raise UnknownRelease(f"unknown client {words!r}; {nearest}{known}")
+
+
+def _qualifier(more: str) -> str:
+    """Return the end of a version, such as ``-SNAPSHOT``, as RocketMQ writes it."""
+    return re.sub("^[-_.]", "-", more).upper() if re.fullmatch(r"[-_.][a-z]+\d*", more) else more
+
+
+def _of_java(numbers: tuple[int, ...], name: str, whole: bool) -> Resolved:
+    """Return the release that represents a version 4.x or 5.x.
+
+    ``name``: the version, for the note. ``whole``: True without a qualifier such as ``-SNAPSHOT``.
+    """
+    own = [release for release in JAVA if _numbers(release)[: len(numbers)] == numbers]
+    if own:
+        return Resolved(own[-1], "" if whole else f"{name} was not read: this answer uses the model of {own[-1]}.")
+    if numbers > _numbers(LAST):
+        note = f"{name} is newer than {LAST}, the newest release that was read: this answer uses the model of {LAST}."
+        return Resolved(LAST, note)
+    older = [release for release in JAVA if _numbers(release) < numbers]
+    which = "the newest release before it that was read" if older else "the oldest release that was read"
+    release = older[-1] if older else JAVA[0]
+    differ = [what for until, what in DIFFERS if numbers < until[: len(numbers)]]
+    known = f" Known to differ: {'; '.join(differ)}." if differ else ""
+    return Resolved(release, f"{name} was not read: this answer uses the model of {release}, {which}.{known}")
+
+
+def _of_other(client: str, numbers: tuple[int, ...], version: str) -> Resolved:
+    """Return the client for a version of its major number. Raises ``UnknownRelease`` for another one."""
+    read, name = READ[client], LANGUAGES[client]
+    major = read[-1].partition(".")[0]
+    if str(numbers[0]) != major:
+        raise UnknownRelease(f"version {version!r} of the {name} client is not covered; name a version {major}.x")
+    if version in read:
+        return Resolved(client)
+    return Resolved(client, f"{name} {version} was not read: this answer uses the model of {name} {read[-1]}.")
 
 
 def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
-
-
-def _apart(known: tuple[int, ...], asked: tuple[int, ...]) -> tuple[int, ...]:
-    padded = (*asked, 0, 0, 0)[: len(known)]
-    return tuple(abs(one - two) for one, two in zip(known, padded, strict=True))

@@ -31,6 +31,7 @@ def lines(of: Verdict) -> Iterator[str]:
     needed += f", {shown[FOLLOWED]:,} of {count(shown[MESSAGES], 'message')} followed"
     made = f"{of.name}: {count(of.lines, 'event')} of Java {of.release}"
     yield f"ok  {made}; {needed}" if of.accepted else f"BAD {made}: not accepted"
+    yield from (f"    {remark}" for remark in of.remarks)
     for what, times in of.unknown.items():
         yield f"    not checked, unknown to the format: {what} ({times:,})"
     for tally in of.tallies:
@@ -87,6 +88,7 @@ def _trace(of: Verdict) -> dict[str, Any]:
     return {
         "name": of.name,
         "release": of.release,
+        "remark": " ".join(of.remarks) or None,
         "accepted": of.accepted,
         "events": of.lines,
         "seconds": round(of.seconds, 3),

@@ -58,13 +58,14 @@ def schema() -> dict[str, Any]:
     return published("conform_java")
 
 
-def document(version: Version, profile: Profile, results: Sequence[Compared]) -> dict[str, Any]:
-    """Return the answer as JSON: the client's version, and the result of each strategy."""
+def document(version: Version, profile: Profile, results: Sequence[Compared], remark: str = "") -> dict[str, Any]:
+    """Return the answer as JSON: the client's version with a remark, and the result of each strategy."""
     return {
         "format": FORMAT,
         "version": version.number,
         "version_from": version.where,
         "model": profile.name,
+        "remark": remark or None,
         "agrees": not any(one.smallest for one in results),
         "strategies": [_strategy(one) for one in results],
     }

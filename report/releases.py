@@ -1,7 +1,8 @@
 """Display names of clients and versions."""
 
+from rebalance_proofs.model.releases import LANGUAGES
+
 __all__ = ["LANGUAGES", "VERSIONS"]
 
-LANGUAGES = {"java": "Java", "go": "Go", "node": "Node", "cpp": "C++", "rust": "Rust"}
 VERSIONS = {"java_v4": "4.9", "java_v5": "5"}
 """Name of a profile (modelled client code) -> version, for clients with more than one profile."""

@@ -1,7 +1,7 @@
 """Find the client in claims about ordered consumption for a version that the user typed."""
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
-from rebalance_proofs.model.releases import UnknownRelease, release_of
+from rebalance_proofs.model.releases import UnknownRelease, resolved
 
 __all__ = ["Unmodelled", "of_version"]
 
@@ -14,7 +14,6 @@ UNMODELLED = {
     "cpp": "the locks of the C++ client are not modelled",
     "rust": "the locks of the Rust client are not modelled",
 }
-GRPC = "the gRPC SDKs (rocketmq-clients 5.x) leave locks and rebalancing to the proxy, which is not modelled"
 
 
 class Unmodelled(UnknownRelease):
@@ -27,11 +26,9 @@ class Unmodelled(UnknownRelease):
 def of_version(words: str) -> OrderedClient:
     """Return the client of a version that the user typed.
 
-    Examples: ``5.2``, ``Java 5.1.4`` or ``go``; see ``release_of``. Raises ``UnknownRelease``.
+    Examples: ``5.2``, ``Java 5.1.4`` or ``go``; see ``resolved``. Raises ``UnknownRelease``.
     """
-    if words.strip().casefold() in ("grpc", "rocketmq-clients"):
-        raise Unmodelled(GRPC)
-    release = release_of(words)
+    release = resolved(words).release
     if release in UNMODELLED:
         raise Unmodelled(UNMODELLED[release])
     return _OF_RELEASE[release]

@@ -6,13 +6,14 @@ from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered import clients as ordered
 from rebalance_proofs.model.pulls import clients as pulls
 from rebalance_proofs.model.registry import clients as registry
-from rebalance_proofs.model.releases import JAVA, UnknownRelease, release_of
+from rebalance_proofs.model.releases import JAVA, Resolved, UnknownRelease, resolved
 from rebalance_proofs.model.settling import clients as settling
 from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
 __all__ = [
     "generation",
+    "java_recorded",
     "java_release",
     "offsets_client",
     "ordered_client",
@@ -23,18 +24,22 @@ __all__ = [
 ]
 
 
-def java_release(words: str) -> str:
-    """Return the Java release of a version such as ``5.3.3``, or of a short form such as ``53``.
+def java_recorded(words: str) -> Resolved:
+    """Return the Java release that represents a version in a recording, such as ``5.3.3`` or its short form ``53``.
 
     Raises ``UnknownRelease``.
     """
-    named = f"{words[0]}.{words[1:]}" if words.isdecimal() and len(words) == 2 else words
-    release = release_of(named)
-    if release not in JAVA:
+    return java_release(f"{words[0]}.{words[1:]}" if words.isdecimal() and len(words) == 2 else words)
+
+
+def java_release(words: str) -> Resolved:
+    """Return the Java release that represents a version that the user typed. Raises ``UnknownRelease``."""
+    found = resolved(words)
+    if found.release not in JAVA:
         raise UnknownRelease(
             f"{words!r} is not a Java client, but recorded groups are of Java clients; name a version such as 5.2"
         )
-    return release
+    return found
 
 
 @cache

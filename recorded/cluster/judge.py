@@ -52,6 +52,8 @@ class Verdict:
     """Unknown events and fields, which were skipped -> how often each occurs."""
     files: Mapping[str, str]
     """Process name -> its file in the run's folder."""
+    remarks: tuple[str, ...] = ()
+    """Remarks on versions that other releases represent."""
 
     @property
     def accepted(self) -> bool:
@@ -75,7 +77,7 @@ def judge(trace: Trace, name: str) -> Verdict:
     unknown = {**trace.beyond.events, **trace.beyond.keys}
     files = {who: path.name for who, path in trace.run.files.items()}
     count = sum(map(len, trace.of.values()))
-    return Verdict(name, trace.version, count, perf_counter() - begun, tallies, unknown, files)
+    return Verdict(name, trace.version, count, perf_counter() - begun, tallies, unknown, files, trace.remarks)
 
 
 def _look_around(trace: Trace, calls: Calls, tally: Tally) -> None:

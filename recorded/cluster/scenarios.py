@@ -4,11 +4,11 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rebalance_proofs.model.releases import UnknownRelease
-from rebalance_proofs.recorded.cluster.clients import java_release
+from rebalance_proofs.model.releases import Resolved, UnknownRelease
+from rebalance_proofs.recorded.cluster.clients import java_recorded
 from rebalance_proofs.recorded.cluster.judge import Verdict, judge
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.error import RecordingError
@@ -34,9 +34,11 @@ class Scenario:
     folder: Path
     release: str
     """Release of consumers whose start event does not name one."""
+    remark: str = ""
+    """Remark on the release, if it represents another version."""
 
 
-def scenarios(folder: Path, release: str | None = None) -> list[Scenario]:
+def scenarios(folder: Path, release: Resolved | None = None) -> list[Scenario]:
     """Return the recordings in a folder: the folder itself, or folders below it at any depth.
 
     ``release`` is for consumers whose start event does not name one; by default it comes from a folder's name, else
@@ -50,7 +52,8 @@ def scenarios(folder: Path, release: str | None = None) -> list[Scenario]:
         raise RecordingError(
             f"{folder} contains no recording; a recording is a folder with driver.jsonl or driver.jsonl.gz"
         )
-    return [Scenario(_name(path, folder), path, release or _release(path)) for path in found]
+    used = [(path, release or _release(path)) for path in found]
+    return [Scenario(_name(path, folder), path, of.release, of.note) for path, of in used]
 
 
 def _below(folder: Path) -> Iterable[Path]:
@@ -67,7 +70,7 @@ def _name(path: Path, folder: Path) -> str:
     return path.resolve().name if relative == "." else relative
 
 
-def _release(folder: Path) -> str:
+def _release(folder: Path) -> Resolved:
     """Return a recording's release, from the name of a folder, or from start events."""
     for part in reversed(folder.resolve().parts):
         if named := NAMED.fullmatch(part):
@@ -90,16 +93,18 @@ def _told(run: Run) -> Iterator[str]:
             yield from (event.number for event in of_kind(run.events(who), Release))
 
 
-def _known(words: str, folder: Path) -> str:
+def _known(words: str, folder: Path) -> Resolved:
     try:
-        return java_release(words)
+        return java_recorded(words)
     except UnknownRelease as error:
         raise RecordingError(f"{folder}: {error}") from error
 
 
 def judged(scenario: Scenario) -> Verdict:
     """Parse one recording and check it with all state machines. Raises ``RecordingError``."""
-    return judge(Trace.read(Run(scenario.folder), scenario.release), scenario.name)
+    found = judge(Trace.read(Run(scenario.folder), scenario.release), scenario.name)
+    remarks = [remark for remark in (scenario.remark, *found.remarks) if remark]
+    return replace(found, remarks=tuple(dict.fromkeys(remarks)))
 
 
 def here(asked: Sequence[Scenario], jobs: int, found: Found) -> list[Verdict]:

@@ -3,12 +3,14 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
 from rebalance_proofs.model.machine.client import MachineClient
-from rebalance_proofs.recorded.cluster.clients import java_release
+from rebalance_proofs.model.releases import Resolved, UnknownRelease
+from rebalance_proofs.recorded.cluster.clients import java_recorded
 from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups import file
 from rebalance_proofs.recorded.groups.beyond import Beyond
@@ -97,10 +99,22 @@ class Trace:
         Without a report, the release comes from the consumer's start event, else from the run. Raises
         ``UnknownRelease``.
         """
+        return self._resolved(who).release
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Remarks on the consumers' versions that other releases represent, without duplicates."""
+        notes = []
+        for who in self.consumers:
+            with suppress(UnknownRelease):
+                notes.append(self._resolved(who).note)
+        return tuple(dict.fromkeys(note for note in notes if note))
+
+    def _resolved(self, who: str) -> Resolved:
         if told := self.kind(Release, who):
-            return java_release(told[0].number)
+            return java_recorded(told[0].number)
         starts = self.consumers
-        return java_release(meant(starts[who].client, {one.client for one in starts.values()}, self.version))
+        return java_recorded(meant(starts[who].client, {one.client for one in starts.values()}, self.version))
 
     def ordered(self, who: str) -> bool:
         """Return True if a consumer has an ordered listener."""

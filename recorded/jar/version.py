@@ -15,6 +15,7 @@ from rebalance_proofs.model.own.java.jvm import Java
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.releases import JAVA, UnknownRelease, resolved
 from rebalance_proofs.recorded.jar.shipped import CLASSES
 
 PROFILES = {"4": JAVA_V4, "5": JAVA_V5}
@@ -34,19 +35,18 @@ class Version(NamedTuple):
     """Where the number was found: a file in a jar, or the client's own class."""
 
 
-def profile_of(client: str) -> Profile:
-    """Return the model's profile for a client's version or name.
+def profile_of(client: str) -> tuple[Profile, str]:
+    """Return the model's profile for a client's version, and a note if another release represents the version.
 
-    Raises ``StrategyError`` if there is none.
+    Raises ``StrategyError`` if the model has no release for it.
     """
-    for profile in PROFILES.values():
-        if client == profile.name:
-            return profile
-    found = re.match(r"(\d+)(\.|$)", client)
-    if found and found[1] in PROFILES:
-        return PROFILES[found[1]]
-    names = " or ".join(profile.name for profile in PROFILES.values())
-    raise StrategyError(f"--client {client!r} is not covered; name a version 4.x or 5.x, {names}")
+    try:
+        found = resolved(client)
+    except UnknownRelease as error:
+        raise StrategyError(str(error)) from None
+    if found.release not in JAVA:
+        raise StrategyError(f"{client!r} is not a Java client; name a version such as 5.2")
+    return PROFILES[found.release.partition(".")[0]], found.note
 
 
 def version(classpath: Sequence[str], java: Java) -> Version:

@@ -7,7 +7,7 @@ from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
 from rebalance_proofs.recorded.logs.sources import Left
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
-from rebalance_proofs.report.symptoms.asked import JAVA, RELEASES, Asked
+from rebalance_proofs.report.symptoms.asked import JAVA, Asked, UnknownName, asked
 from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
@@ -100,12 +100,16 @@ class Answer:
         return 1 if self.failing or self.signs else 0
 
 
-def question_of(groups: Iterable[GroupTold], release: str) -> Asked:
-    """Return the question for ``rebalance why``, with the release that the user or all logs name."""
+def question_of(groups: Iterable[GroupTold], typed: Asked) -> Asked:
+    """Return the question for ``rebalance why``, with the release that the user names, or that all logs name."""
     versions = {one.version for group in groups for one in group.coverage if one.version}
-    logged = versions.pop().removeprefix("V").replace("_", ".").removesuffix(".SNAPSHOT") if len(versions) == 1 else ""
-    known = release or (logged if logged in RELEASES and logged in JAVA else "")
-    return Asked(known)
+    if typed.release or len(versions) != 1:
+        return typed
+    try:
+        logged = asked(versions.pop())
+    except UnknownName:
+        return typed
+    return logged if logged.release in JAVA else typed
 
 
 def behind(one: Finding, question: Asked) -> list[Found]:

@@ -28,6 +28,7 @@ def document(answer: Answer) -> dict[str, Any]:
         "spark": answer.spark,
         "zone_ms": answer.audited.zone,
         "client": answer.question.release,
+        "remark": answer.question.remark or None,
         "files": [
             {
                 "name": file.name,

@@ -41,6 +41,7 @@ def _told(answer: Answer) -> Iterator[str]:
     lines = sum(file.tally.lines for file in audited.files)
     facts = sum(file.tally.told for file in audited.files)
     yield f"Read: {count(len(audited.files), 'file')}, {count(lines, 'line')}; {facts:,} are about groups."
+    yield from [answer.question.remark] * bool(answer.question.remark)
     yield from _unread(answer)
     if audited.nameless:
         many = audited.nameless

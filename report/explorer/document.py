@@ -21,6 +21,7 @@ def document(explored: Explored) -> dict[str, Any]:
         "format": FORMAT,
         "model": explored.subject.name,
         "settings": explored.subject.document(explored.settings),
+        "remark": explored.subject.remark(explored.settings) or None,
         "whole": explored.whole,
         "states": explored.states,
         "transitions": explored.transitions,

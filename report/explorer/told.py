@@ -69,6 +69,7 @@ def of_group(subject: Subject, settings: Settings, model: Model) -> Iterator[str
         yield "Consumers join and shut down. Nothing else happens to them, and nothing fails."
     if others:
         yield "Settings: " + ", ".join(f"{name} {value}" for name, value in others.items()) + "."
+    yield from [subject.remark(settings)] * bool(subject.remark(settings))
 
 
 def size(settings: Settings) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from rebalance_proofs.recorded.groups.driver import Artifact
 from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.report.live.explain import Explained
+from rebalance_proofs.report.live.explain import Explained, remarks
 from rebalance_proofs.report.live.told import example, kind_of
 from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published
@@ -42,6 +42,7 @@ def of_run(name: str, history: History, every: Sequence[Explained]) -> dict[str,
         "scenario": name,
         "releases": {who: history.version(who) for who in [*history.started, *history.run.brokers]},
         "jars": [{"name": one.jar, "sha256": one.sha256, "of": one.of} for one in history.of(Artifact, DRIVER)],
+        "remark": " ".join(remarks(history)) or None,
         "messages": len(history.sent),
         "calls": sum(map(len, history.calls.values())),
         "ms": history.end,

@@ -4,9 +4,10 @@ It is a cause with signs in the recording that no claim excludes for the consume
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from rebalance_proofs.model.releases import UnknownRelease, release_of
+from rebalance_proofs.model.releases import UnknownRelease, resolved
 from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.recorded.seen.pauses import STARTING
@@ -21,7 +22,7 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = ["Explained", "explain"]
+__all__ = ["Explained", "explain", "remarks"]
 
 SYMPTOMS: Mapping[type[Fact], Symptom] = {
     Twice: Symptom.TWICE,
@@ -65,6 +66,15 @@ def explain(history: History, facts: list[Fact]) -> list[Explained]:
     """Return each problem with its first cause that is possible and can last as long as the problem."""
     backs = [fact for fact in facts if isinstance(fact, Back)]
     return [_explain(history, fact, backs, _pause(history, fact, facts)) for fact in facts]
+
+
+def remarks(history: History) -> list[str]:
+    """Return remarks on the consumers' releases that other releases represent, without duplicates."""
+    notes = []
+    for release in sorted({history.version(who) for who in history.started}):
+        with suppress(UnknownRelease):
+            notes.append(resolved(release).note)
+    return [note for note in dict.fromkeys(notes) if note]
 
 
 def _pause(history: History, fact: Fact, facts: list[Fact]) -> Pause | None:
@@ -132,11 +142,11 @@ def _signs(history: History, fact: Fact, backs: list[Back], pause: Pause | None)
 def _release(history: History, fact: Fact) -> str:
     """Return the release of the group's consumers.
 
-    "" if it was not modelled, or if they have several.
+    "" if it is unknown, or if they have several.
     """
     releases = {history.version(who) for who in history.groups[fact.group]}
     try:
-        return release_of(releases.pop()) if len(releases) == 1 else ""
+        return resolved(releases.pop()).release if len(releases) == 1 else ""
     except UnknownRelease:
         return ""
 

@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.english import count, listing
-from rebalance_proofs.report.live.explain import Explained
+from rebalance_proofs.report.live.explain import Explained, remarks
 from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 
@@ -43,6 +43,7 @@ def kind_of(fact: Fact) -> str:
 def lines(name: str, history: History, every: Sequence[Explained]) -> Iterator[str]:
     """Yield a run's heading and its problems."""
     yield _heading(name, history)
+    yield from (f"  {remark}" for remark in remarks(history))
     for missing in _missing(history):
         yield f"  not recorded in this release: {missing}"
     for kind, head in HEADS.items():

@@ -72,12 +72,15 @@ def decided(answers: Sequence[Answer]) -> tuple[str, tuple[Circumstances, ...]]:
     return EXCEPT if unsure else EXCLUSIVE, unsure
 
 
-def told(answers: Sequence[Answer], warnings: Sequence[str] = (), *, everything: bool = False) -> Iterator[str]:
-    """Yield the lines of the answer.
+def told(
+    answers: Sequence[Answer], warnings: Sequence[str] = (), remarks: Sequence[str] = (), *, everything: bool = False
+) -> Iterator[str]:
+    """Yield the lines of the answer, with remarks on clients' versions.
 
     ``everything``: with counterexamples, repairs and all assumptions in full.
     """
     yield readable(headline(answers))
+    yield from remarks
     yield ""
     for answer in answers:
         yield from _evidence(answer)
@@ -236,13 +239,14 @@ def schema() -> dict[str, Any]:
     return published("safe")
 
 
-def document(answers: Sequence[Answer]) -> dict[str, Any]:
-    """Return the answer as JSON; times in ms."""
+def document(answers: Sequence[Answer], remarks: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the answer as JSON, with remarks on clients' versions; times in ms."""
     verdict, unsure = decided(answers)
     found = settings(answers)
     return {
         "format": FORMAT,
         "verdict": verdict,
+        "remark": " ".join(remarks) or None,
         "exceptions": [world.name for world in unsure],
         "clients": [_document(*pair) for pair in zip(answers, found, strict=True)],
     }

@@ -359,8 +359,11 @@ def _notified(thread: SettlingClient, limits: Limits) -> Part:
     return Part(number(spans.woken(thread).of(limits)), words, Basis.PROVED, f"settling.{thread.name}.woken")
 
 
-def told(found: Answer, *, everything: bool = False) -> Iterator[str]:
-    """Yield the answer without its settings; ``everything``: with all assumptions in full."""
+def told(found: Answer, remark: str = "", *, everything: bool = False) -> Iterator[str]:
+    """Yield the answer without its settings, with a remark on the client's version.
+
+    ``everything``: with all assumptions in full.
+    """
     mode = "ordered" if found.orderly else "concurrent"
     case = f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}"
     if found.total is None:
@@ -368,6 +371,7 @@ def told(found: Answer, *, everything: bool = False) -> Iterator[str]:
     else:
         longer = LONGER if found.orderly else ""
         yield f"{case}, every queue is consumed again within {seconds(found.total)}{longer}."
+    yield from [remark] * bool(remark)
     yield ""
     rows = [(f"  {seconds(part.time)}", part.sentence, _basis(part)) for part in found.parts]
     if found.usual:
@@ -462,11 +466,12 @@ def schema() -> dict[str, Any]:
     return published("settle")
 
 
-def document(found: Answer) -> dict[str, Any]:
-    """Return the answer as JSON without its settings; times in ms."""
+def document(found: Answer, remark: str = "") -> dict[str, Any]:
+    """Return the answer as JSON without its settings, with a remark on the client's version; times in ms."""
     return {
         "format": FORMAT,
         "client": found.client.name,
+        "remark": remark or None,
         "event": found.event.name,
         "orderly": found.orderly,
         "total": found.total,

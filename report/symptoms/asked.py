@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.releases import JAVA, RELEASES, UnknownRelease, stands_for
+from rebalance_proofs.model.releases import JAVA, RELEASES, Resolved, UnknownRelease, resolved
 from rebalance_proofs.report.index.entries import entry as by_id
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.modes import MODES
@@ -38,7 +38,7 @@ class Asked:
     wanted: tuple[Strategy, ...] = ()
     """Strategies of all clients with the user's strategy name; empty for any strategy."""
     remark: str = field(default="", compare=False)
-    """If the release is not modelled: a sentence that names the release used instead, and the known differences."""
+    """If the user's version was not read: a sentence that names the release used instead."""
 
     @property
     def label(self) -> str:
@@ -57,13 +57,13 @@ def asked(client: str = "", mode: str = "") -> Asked:
 
     ``push orderly``. Raises ``UnknownName``.
     """
-    release, remark = _release(client) if client else ("", "")
-    return Asked(release, _mode(mode) if mode else "", remark=remark)
+    found = _release(client) if client else Resolved("")
+    return Asked(found.release, _mode(mode) if mode else "", remark=found.note)
 
 
-def _release(words: str) -> tuple[str, str]:
+def _release(words: str) -> Resolved:
     try:
-        return stands_for(words)
+        return resolved(words)
     except UnknownRelease as error:
         raise UnknownName(str(error)) from None
 

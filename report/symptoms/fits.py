@@ -1,11 +1,11 @@
 """Find the causes that explain the output of ``mqadmin``."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import Found, found, order
-from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen, seen
@@ -53,12 +53,15 @@ def question_of(printed: Printed, told: Asked) -> Asked:
     versions = {version for one in printed.lists for _, version in one.members}
     versions |= {one.version for one in printed.members}
     modes = {one.mode for one in printed.members}
-    release = versions.pop().removeprefix("V").replace("_", ".") if len(versions) == 1 else ""
     mode = modes.pop() if len(modes) == 1 else ""
-    return Asked(
-        told.release or (release if release in RELEASES else ""),
-        told.mode or (mode if mode in MODES else ""),
-    )
+    known = replace(told, mode=told.mode or (mode if mode in MODES else ""))
+    if told.release or len(versions) != 1:
+        return known
+    try:
+        printed_by = asked(versions.pop())
+    except UnknownName:
+        return known
+    return replace(known, release=printed_by.release, remark=printed_by.remark)
 
 
 def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int | None) -> tuple[Fits, ...]:

@@ -125,8 +125,12 @@ def by_cause(every: Sequence[Found], remark: str = "") -> Iterator[str]:
     yield BRIEFLY
 
 
-def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
-    """Yield the log lines that match the text, and the causes that they indicate."""
+def by_lines(found: Sequence[tuple[Line, Sequence[Found]]], remark: str = "") -> Iterator[str]:
+    """Yield the log lines that match the text, and the causes that they indicate.
+
+    ``remark``: about the client's version.
+    """
+    yield from [remark] * bool(remark)
     for number, (one, causes) in enumerate(found):
         yield from [""] * bool(number)
         yield f"Log of the {line(one, Asked())}."

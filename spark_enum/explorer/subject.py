@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from shlex import quote
 from typing import Any, TypeVar
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
@@ -9,7 +10,7 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.releases import LAST
+from rebalance_proofs.model.releases import LAST, resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.model import Model
 
@@ -90,6 +91,10 @@ class Subject:
         found = {name: getattr(settings, name) for name in ("consumers", "queues", *self.takes)}
         return found | ({"faults": list(settings.faults)} if "faults" in found else {})
 
+    def remark(self, settings: Settings) -> str:
+        """Return a remark on the client's version if another release represents it, otherwise ""."""
+        return resolved(settings.client).note if "client" in self.takes else ""
+
     def read(self, document: Any) -> Settings:
         """Return the settings in a JSON ``document`` that was read from a file.
 
@@ -120,7 +125,7 @@ class Subject:
         for name in self.takes:
             value = getattr(settings, name)
             if name == "client" or value != getattr(Settings(), name):
-                told = ",".join(value) if isinstance(value, tuple) else value
+                told = quote(",".join(value) if isinstance(value, tuple) else str(value))
                 words.append(f"--{OPTIONS.get(name, name)} {told}")
         return " ".join(words)
 

@@ -306,7 +306,7 @@ def test_mqadmin_output_is_read_beside_logs(call, tmp_path):
         ((STOP, "--from", "yesterday"), "'yesterday' is not a time"),
         ((STOP, "--from", "25:99"), "'25:99' is not a valid date or time of day"),
         ((STOP, "--from", "19:20", "--to", "19:10"), "--from 19:20 is after --to 19:10"),
-        ((STOP, "--client", "4.77"), "version '4.77' is not covered"),
+        ((STOP, "--client", "3.77"), "version '3.77' is not covered"),
         ((STOP, "--group", ""), "'' is not a name"),
         ((STOP, "--report", "/no/such/page.html"), "does not exist"),
         ((STOP, "--output", ""), "is not a folder name"),

@@ -51,8 +51,8 @@ WRONG = {
     ("--client", "5.3"): "--classpath needs --java, and --client needs --java or --cluster",
     ("--java", "--classpath", "no.jar"): "the classpath entry 'no.jar' does not exist",
     ("--java", "--classpath", ""): "the classpath is empty; name the jars and folders that contain the strategy",
-    ("--java", "--classpath", ".", "--client", "3.2"): "--client '3.2' is not covered; name a "
-    "version 4.x or 5.x, java_v4 or java_v5",
+    ("--java", "--classpath", ".", "--client", "3.2"): "version '3.2' is not covered; name a "
+    "Java client version 4.x or 5.x",
     ("--java", "--classpath", ".", "--output", "run"): "--java does not go with --vectors, --output or --overwrite",
 }
 

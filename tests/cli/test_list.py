@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from rebalance_proofs.cli.list_ import lines
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.chosen import chosen_strategy, concerns
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.mine import SHARES_ALONE, Mine
 from rebalance_proofs.report.modes import MODES
-from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, releases_of_profile
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, asked, releases_of_profile
 from rebalance_proofs.report.wrapping import wrapped
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
@@ -114,7 +115,10 @@ def test_fixes_are_limited_to_causes_that_the_named_claims_show(call):
 
 
 def test_unmodelled_version_is_marked(call):
-    assert "6.1 is newer than 5.5.0, the newest modelled release" in call("list", "--client", "6.1").out
+    assert f"5.99 is newer than {LAST}, the newest release that was read" in call("list", "--client", "5.99").out
+    rows = json.loads(call("list", "--client", "5.99", "--json").out)
+    assert {row["remark"] for row in rows} == {asked("5.99").remark}
+    assert {row["remark"] for row in json.loads(call("list", "--json").out)} == {None}
 
 
 def test_counts_match_the_printed_claims(call):
@@ -188,10 +192,10 @@ def test_no_matching_claim_is_an_answer(call):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--client", "5"), "version '5' is not covered; the nearest Java client version is 5.0.0"),
+        (("--client", "6"), "version '6' is not covered; name a Java client version 4.x or 5.x"),
         (("--client", "pop"), "'pop' is not modelled: everything after a pop request"),
         (("--client", "go", "--client", "node"), "--client is given 2 times; give it once"),
-        (("--client", "5.1.5"), "the nearest Java client version is 5.1.4"),
+        (("--client", "3.x"), "version '3.x' is not covered"),
         (("--mode", "pul"), "did you mean 'pull'? the modes are 'push', "),
         (("--strategy", "hsh"), "unknown strategy 'hsh'; did you mean 'hash'? the strategies are avg, "),
         (("--strategy", "CONSISTENT_HSAH"), "did you mean 'CONSISTENT_HASH'?"),

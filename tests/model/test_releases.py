@@ -1,99 +1,186 @@
-"""Releases named by a user's words."""
+"""The rule that finds a modelled release for a version that a user types."""
+
+from string import printable
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
+from rebalance_proofs.model import releases
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.model.releases import (
     BY_GENERATION,
+    JAVA,
+    LANGUAGES,
     LAST,
-    NOT_READ,
     OTHERS,
+    READ,
     RELEASES,
     UnknownRelease,
     java_from,
-    release_of,
-    stands_for,
+    resolved,
 )
-from rebalance_proofs.report.releases import LANGUAGES
+
+NUMBERS = st.tuples(st.sampled_from([4, 5]), st.integers(0, 99), st.integers(0, 99))
+FORMS = (
+    "{}",
+    " {} ",
+    "v{}",
+    "V{}",
+    "Java {}",
+    "java-{}",
+    "rocketmq-all-{}",
+    "RocketMQ {}",
+    "rocketmq-client-{}.jar",
+    "lib/rocketmq-client-{}.jar",
+    "C:\\lib\\rocketmq-client-{}.jar",
+    "rocketmq-client:{}",
+)
+"""Forms in which users type a version."""
+
+
+def numbers(release):
+    return tuple(map(int, release.split(".")))
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_release_name_is_accepted(release):
-    assert release_of(release) == release
-    assert release_of(f" {release.upper()} ") == release
+def test_release_that_was_read_represents_itself(release):
+    assert resolved(release) == resolved(f" {release.upper()} ") == releases.Resolved(release)
 
 
 @pytest.mark.parametrize(
     ("words", "release"),
     [
         ("4.9", "4.9.8"),
+        ("4", "4.9.8"),
+        ("4.9.x", "4.9.8"),
+        ("5.1.x", "5.1.4"),
+        ("5", LAST),
+        ("5.x", LAST),
         ("Java 5.1", "5.1.4"),
-        ("5.4", "5.4.0"),
-        ("5.5", "5.5.0"),
         ("v5_3_3", "5.3.3"),
+        ("java_v5_2", "5.2.0"),
         ("ali-ons", "node"),
+        ("ali-ons@3.12.0", "node"),
+        ("ali-ons 3.12.2", "node"),
         ("C++", "cpp"),
+        ("golang", "go"),
+        ("rust 1.0.0", "rust"),
+        (f"github.com/apache/rocketmq-client-go/v2@v{READ['go'][0]}", "go"),
     ],
 )
 def test_alternative_release_names_are_accepted(words, release):
-    assert release_of(words) == release
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("5.5.1", f"version '5.5.1' is newer than {LAST}, the newest Java client version that is covered"),
-        ("6", f"newer than {LAST}"),
-        ("5.3.4", "version '5.3.4' is not covered; the nearest Java client version is 5.3.3"),
-        ("4.8.0", "version '4.8.0' is not covered; the nearest Java client version is 4.9.0"),
-        ("5", "version '5' is not covered; the nearest Java client version is 5.0.0"),
-        ("5.1.9", "the nearest Java client version is 5.1.4"),
-        ("goo", f"unknown client 'goo'; did you mean 'go'? name a Java client version from 4.9.0 to {LAST}, or go"),
-        ("kafka", f"unknown client 'kafka'; name a Java client version from 4.9.0 to {LAST}, or go"),
-        ("", "unknown client ''; name a Java client version"),
-    ],
-)
-def test_unknown_version_is_not_mapped_to_another(words, said):
-    with pytest.raises(UnknownRelease) as refused:
-        release_of(words)
-    assert said in str(refused.value)
+    assert resolved(words) == releases.Resolved(release)
 
 
 @pytest.mark.parametrize(
     ("words", "release", "said"),
     [
-        ("5.2", "5.2.0", ""),
-        ("5.3.4", "5.3.3", "5.3.4 is not modelled: this answer describes 5.3.3, the modelled release before it."),
-        ("5.5.1", LAST, f"5.5.1 is newer than {LAST}, the newest modelled release: this answer describes {LAST}."),
-        ("Java 6.0", LAST, f"6.0 is newer than {LAST}"),
-        ("4.8.0", "4.9.0", "4.8.0 is not modelled: this answer describes 4.9.0, the oldest modelled release."),
+        ("5.99.0", LAST, f"5.99.0 is newer than {LAST}, the newest release that was read: this answer uses the model"),
+        ("5.99.0-SNAPSHOT", LAST, f"5.99.0-SNAPSHOT is newer than {LAST}"),
+        ("5.3.4", "5.3.3", "5.3.4 was not read: this answer uses the model of 5.3.3, the newest release before it"),
+        ("5.1.5", "5.1.4", "5.1.5 was not read: this answer uses the model of 5.1.4, the newest release before it"),
+        ("4.9.9", "4.9.8", "4.9.9 was not read: this answer uses the model of 4.9.8, the newest release before it"),
+        ("4.77", "4.9.8", "4.77 was not read"),
+        ("4.8.0", "4.9.0", "4.8.0 was not read: this answer uses the model of 4.9.0, the oldest release that was read."),
         ("4.7", "4.9.0", "Known to differ: MACHINE_ROOM also assigns queues of rooms"),
         ("4.5.1", "4.9.0", "shutdown() neither waits for running listeners nor interrupts them; there is no lite pull"),
-        ("3.x", "4.9.0", "3.x is not modelled"),
+        ("5.3.3-SNAPSHOT", "5.3.3", "5.3.3-SNAPSHOT was not read: this answer uses the model of 5.3.3."),
+        ("V5_3_3_SNAPSHOT", "5.3.3", "5.3.3-SNAPSHOT was not read: this answer uses the model of 5.3.3."),
+        ("5.3.3.r2d2", "5.3.3", "5.3.3.r2d2 was not read: this answer uses the model of 5.3.3."),
+        ("go 2.1.2", "go", f"Go 2.1.2 was not read: this answer uses the model of Go {READ['go'][0]}."),
+        ("ali-ons 3.12.1", "node", "Node 3.12.1 was not read: this answer uses the model of Node 3.12.2."),
+        ("rocketmq-client-cpp 2.2.0", "cpp", "C++ 2.2.0 was not read"),
     ],
 )
-def test_unmodelled_version_is_answered_by_a_modelled_one(words, release, said):
-    stands, remark = stands_for(words)
-    assert stands == release
-    assert said in remark
-    assert bool(remark) == bool(said)
+def test_version_that_was_not_read_is_represented_by_another(words, release, said):
+    found = resolved(words)
+    assert found.release == release
+    assert said in found.note
 
 
-@pytest.mark.parametrize("words", ["5.1.9", "5", "4", "4.9.9", "goo", "", "4.8.0-beta", "1" * 40])
-def test_invalid_or_intermediate_version_is_refused(words):
-    with pytest.raises(UnknownRelease):
-        stands_for(words)
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("3.x", "version '3.x' is not covered; name a Java client version 4.x or 5.x"),
+        ("3.2.6", "version '3.2.6' is not covered"),
+        ("6", "version '6' is not covered; name a Java client version 4.x or 5.x"),
+        ("Java 6.0", "version 'Java 6.0' is not covered"),
+        ("53", "version '53' is not covered"),
+        ("go 1.2.5", "version '1.2.5' of the Go client is not covered; name a version 2.x"),
+        ("node 20", "version '20' of the Node client is not covered; name a version 3.x"),
+        ("rust 0.9", "version '0.9' of the Rust client is not covered; name a version 1.x"),
+        ("grpc", "'grpc' is not modelled: the gRPC SDKs (rocketmq-clients 5.x) leave rebalancing to the proxy"),
+        ("rocketmq-client-java 5.0.7", "'rocketmq-client-java 5.0.7' is not modelled: the gRPC SDKs"),
+        ("goo", f"unknown client 'goo'; did you mean 'go'? name a Java client version from 4.9.0 to {LAST}, or go"),
+        ("kafka", f"unknown client 'kafka'; name a Java client version from 4.9.0 to {LAST}, or go"),
+        ("java", "unknown client 'java'; name a Java client version"),
+        ("", "unknown client ''; name a Java client version"),
+        ("5x", "unknown client '5x'"),
+        ("1" * 40, "unknown client '1111"),
+    ],
+)
+def test_other_text_is_refused(words, said):
+    with pytest.raises(UnknownRelease) as refused:
+        resolved(words)
+    assert said in str(refused.value)
+
+
+@given(NUMBERS, st.sampled_from(FORMS), st.sampled_from([".", "_"]))
+def test_form_of_a_version_does_not_matter(version, form, dot):
+    assert resolved(form.format(dot.join(map(str, version)))) == resolved(".".join(map(str, version)))
+
+
+@given(NUMBERS)
+@example((5, 3, 3))
+@example((4, 9, 9))
+def test_note_is_given_exactly_for_versions_that_were_not_read(version):
+    typed = ".".join(map(str, version))
+    found = resolved(typed)
+    assert bool(found.note) == (typed not in JAVA)
+    assert not found.note or found.note.startswith(f"{typed} ")
+    assert not found.note or f"the model of {found.release}" in found.note
+
+
+@given(NUMBERS)
+def test_newest_release_before_a_version_represents_it(version):
+    before = [release for release in JAVA if numbers(release) <= version]
+    assert resolved(".".join(map(str, version))).release == (before[-1] if before else JAVA[0])
+
+
+@given(st.integers(0, 999).filter(lambda major: major not in (4, 5)), st.lists(st.integers(0, 99), max_size=3))
+def test_other_major_version_is_refused(major, rest):
+    with pytest.raises(UnknownRelease, match="is not covered; name a Java client version 4.x or 5.x"):
+        resolved(".".join(map(str, (major, *rest))))
+
+
+@given(st.text(printable, max_size=30) | st.text(max_size=30))
+def test_any_text_has_a_release_or_a_reason(words):
+    try:
+        assert resolved(words).release in RELEASES
+    except UnknownRelease as error:
+        assert str(error).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("JAVA", "5.3.3"),
+        ("LAST", "5.99.0"),
+        ("READ", "ali-ons 3.12.0"),
+    ],
+)
+def test_rule_depends_on_the_releases_that_were_read(fault, words, monkeypatch):
+    before = resolved(words)
+    wrong = {"JAVA": tuple(one for one in JAVA if one != "5.3.3")}
+    wrong |= {"LAST": "5.99.0", "READ": {name: ("3.11.0",) for name in READ}}
+    monkeypatch.setattr(releases, fault, wrong[fault])
+    assert resolved(words) != before
 
 
 def test_display_name_ends_with_the_newest_release():
     assert LAST == BY_GENERATION[-1][-1]
     assert java_from("5.2") == f"Java 5.2 to {LAST}"
-
-
-def test_releases_that_were_not_read_are_not_modelled():
-    for release, before in NOT_READ.items():
-        assert release not in RELEASES
-        assert before in RELEASES
 
 
 def test_other_clients_are_those_with_a_profile():

@@ -12,7 +12,7 @@ import numpy as np
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.offsets.clients import CONCURRENT, JavaClient
-from rebalance_proofs.model.releases import release_of
+from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.offsets.brokers import COMMITTED
@@ -95,7 +95,7 @@ def client_of(settings: Settings) -> JavaClient:
 
     Raises ``UsageError`` if this model does not support the client.
     """
-    release = read(settings.client, release_of)
+    release = read(settings.client, resolved).release
     for client in CONCURRENT:
         if any(release in generation.releases for generation in client.generations):
             return client

@@ -31,7 +31,6 @@ def test_version_names_its_client(words, client):
         ("ali-ons", "no locks of queues"),
         ("c++", "locks of the C\\+\\+ client are not modelled"),
         ("rust", "not modelled"),
-        ("grpc", "leave locks and rebalancing to the proxy"),
     ],
 )
 def test_client_without_modelled_locks_is_reported(words, said):
@@ -40,8 +39,16 @@ def test_client_without_modelled_locks_is_reported(words, said):
 
 
 def test_invalid_version_is_refused():
-    with pytest.raises(UnknownRelease, match="is newer than"):
-        of_version("5.9")
+    with pytest.raises(UnknownRelease, match="is not covered"):
+        of_version("6.4")
+    with pytest.raises(UnknownRelease, match="leave rebalancing to the proxy"):
+        of_version("grpc")
+
+
+def test_version_that_was_not_read_has_the_locks_of_another_release():
+    assert of_version("5.99") is of_version(JAVA[-1])
+    assert of_version("5.1.9") is V5_0
+    assert of_version("4.7") is V4_9_0
 
 
 def test_every_release_has_modelled_locks_or_a_reason():

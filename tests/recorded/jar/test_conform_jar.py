@@ -12,6 +12,7 @@ from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.recorded.jar.compare import Compared, agrees
 from rebalance_proofs.recorded.jar.conform import conform_jar
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED
@@ -146,8 +147,9 @@ def test_version_is_read_from_the_clients_class(java_client, tmp_path):
 
 
 def test_version_has_a_model_or_not():
-    assert profile_of("4.9.8") is profile_of("java_v4") is JAVA_V4
-    assert profile_of("5.3.3-SNAPSHOT") is profile_of("5") is JAVA_V5
+    assert profile_of("4.9.8") == profile_of("java_v4") == (JAVA_V4, "")
+    assert profile_of("5") == (JAVA_V5, "")
+    assert profile_of("5.3.3-SNAPSHOT") == (JAVA_V5, resolved("5.3.3-SNAPSHOT").note)
     for client in ("3.2.6", "6.0", "55.1", "5x", "go", ""):
-        with pytest.raises(StrategyError, match="is not covered; name a version 4"):
+        with pytest.raises(StrategyError, match=r"is not covered; name a|unknown client|is not a Java client; name a"):
             profile_of(client)
