@@ -45,6 +45,9 @@ from rebalance_proofs.report.symptoms.unmodelled import outside
     metavar="NAME",
     help="Allocation strategy, by its short name or RocketMQ's name: hash, AVG_BY_CIRCLE.",
 )
+@click.option(
+    "--releases", "of_releases", is_flag=True, help="List RocketMQ's releases instead: read, compared, recorded."
+)
 @click.option("--all", "everything", is_flag=True, help="Print all selected claims, not only the short answer.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def list_(
@@ -52,6 +55,7 @@ def list_(
     client: str | None,
     mode: str | None,
     strategy: str | None,
+    of_releases: bool,
     everything: bool,
     as_json: bool,
 ) -> None:
@@ -61,12 +65,21 @@ def list_(
     With --client, --mode or --strategy, the command prints recommended fixes, and counts the claims that apply to your
     choice. With --all, it also lists these claims, refuted claims first.
 
+    With --releases, the command lists releases of RocketMQ and of other clients. The list shows for each release whether
+    its source was read, its code was compared with the model, and groups were recorded.
+
     \b
     Examples:
       rebalance list 'allocation.*.disjoint'
       rebalance list CONSISTENT_HASH
       rebalance list --client 5.2 --mode "push orderly" --strategy avg
+      rebalance list --releases
     """
+    if of_releases:
+        if claims or client or mode or strategy:
+            raise UsageError("--releases lists all releases; leave out CLAIMS, --client, --mode and --strategy")
+        _releases(everything, as_json)
+        return
     chosen, mine = selected(claims, tuple(entries().values())), None
     if client or mode or strategy:
         mine = _mine(chosen, client or "", mode or "", strategy or "")
@@ -92,6 +105,20 @@ def list_(
         paged(mine.brief(_command(claims, client, mode, strategy)))
     else:
         paged([*(mine.full(lines) if mine else counted(chosen)), *legend(chosen)])
+
+
+def _releases(everything: bool, as_json: bool) -> None:
+    if everything and as_json:
+        raise UsageError("--all adds details to the text answer; leave out --json")
+    # Imported here because these modules load recordings, and other answers do not need them.
+    from rebalance_proofs.report.released.table import table
+    from rebalance_proofs.report.released.told import document, told
+
+    found = table()
+    if as_json:
+        print(encoded(document(found)))
+    else:
+        paged(told(found, everything=everything))
 
 
 def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Mine:

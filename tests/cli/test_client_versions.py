@@ -16,7 +16,7 @@ BEGIN = "2024-05-21 10:00:00,123 INFO RocketmqClient - "
 LINE = f"{BEGIN}doRebalance, G, add a new mq, MessageQueue "
 COMMANDS = {
     "why": ("why", "hand-over", "--json", "--client"),
-    "list": ("list", "transition.**", "--json", "--client"),
+    "list": ("list", "allocation.avg.**", "--json", "--client"),
     "settle": ("settle", "--event", "crash", "--json", "--client"),
     "safe": ("safe", "--json", "--client"),
     "explore": ("explore", "concurrent", "--consumers", "1", "--levels", "1", "--no-settle", "--json", "--client"),

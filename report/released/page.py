@@ -1,0 +1,146 @@
+"""docs/reference/releases.md: ``python -m rebalance_proofs.report.released.page`` prints it."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from rebalance_proofs.model.releases import JAVA, LANGUAGES, LAST
+from rebalance_proofs.model.sources import CHECKED, Source
+from rebalance_proofs.report.english import count
+from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Group, Row, table
+from rebalance_proofs.report.released.told import newest
+
+__all__ = ["page"]
+
+HEAD = """\
+# Releases
+
+This page lists the releases of RocketMQ and of its other clients. For each release it shows which source was read,
+which code was compared with the model, and which groups were recorded. `rebalance list --releases` prints the same
+list. `python -m rebalance_proofs.report.released.page` generates this page.
+"""
+POLICY = f"""\
+## Versions that were not read
+
+All commands that take a client version answer as follows. If the version itself was not read, the answer names the
+release that it uses. With `--json`, the field `remark` has that sentence.
+
+| version | answer |
+|---|---|
+| a release that was read | that release |
+| `5.2`, `5`, `4.9.x` | the newest read release of that line |
+| newer than {LAST}, still 5.x | {LAST} |
+| between two read releases | the newer read release before it |
+| 4.x before {JAVA[0]} | {JAVA[0]}, with known differences |
+| `5.3.3-SNAPSHOT`, builds of 5.3.3 | 5.3.3 |
+| Go 2.x, ali-ons 3.x, C++ 2.x, Rust 1.x | the model of that client |
+| other major versions, gRPC SDKs | refused, exit status 2 |
+
+Forms such as `v5.3.3`, `V5_3_3`, `Java 5.3.3`, `rocketmq-client-5.3.3.jar` and `ali-ons 3.12.0` are accepted.
+"""
+COLUMNS = """\
+- **client, broker**: the source that was read. An empty cell means that it was not read.
+- **strategies**: calls of the release's own allocation strategies with the same result as the model.
+- **steps**: rebalances of single clients with the same result as the model.
+- **groups**: recorded scenarios that the model accepts, of all recorded scenarios with this release.
+- **model**: releases with the same model of a rebalance. "as 5.3.3" means that 5.3.3 represents the release.
+"""
+
+
+def page(of: Sequence[Row] | None = None) -> str:
+    """Return the page, by default for the files of this package."""
+    return "\n".join(_page(table() if of is None else of)) + "\n"
+
+
+def _page(of: Sequence[Row]) -> Iterator[str]:
+    yield HEAD
+    yield f"## Newest versions\n\nThese were the newest versions on {CHECKED}.\n"
+    yield from _table(("client", "newest version", "named by"), newest())
+    yield ""
+    yield POLICY
+    yield "## What was read, compared and recorded\n"
+    yield COLUMNS
+    for client, language in LANGUAGES.items():
+        mine = [row for row in of if row.client == client]
+        yield f"### {language}\n"
+        if any(row.broker for row in mine):
+            heads = ("release", "client", "broker", "strategies", "steps", "groups", "model")
+            yield from _table(heads, (_with_broker(row) for row in mine))
+        else:
+            yield from _table(("version", "client", "strategies", "steps"), (_alone(row) for row in mine))
+        yield ""
+    yield from _origins(of)
+    yield from _groups(of)
+
+
+def _with_broker(row: Row) -> tuple[str, ...]:
+    accepted = sum(one.accepted for one in row.recorded)
+    groups = f"{accepted} of {len(row.recorded)}" if row.recorded else ""
+    calls = (_calls(row, STRATEGIES), _calls(row, STEPS))
+    return (_version(row), _link(row.read), _link(row.broker), *calls, groups, row.model)
+
+
+def _alone(row: Row) -> tuple[str, ...]:
+    return (_version(row), _link(row.read), _calls(row, STRATEGIES), _calls(row, STEPS))
+
+
+def _version(row: Row) -> str:
+    return row.name.partition(" ")[2]
+
+
+def _link(read: Source | None) -> str:
+    """Return a link with the kind of source as its text, such as ``tag``."""
+    if read is None:
+        return ""
+    kind = read.where.partition(" ")[0]
+    return f"[{kind}]({read.address})" if read.address else kind
+
+
+def _calls(row: Row, what: str) -> str:
+    calls, differ = row.calls(what)
+    return f"{differ:,} of {calls:,} differ" if differ else f"{calls:,}" if calls else ""
+
+
+def _origins(of: Sequence[Row]) -> Iterator[str]:
+    yield "## Compared code\n"
+    yield "Recorded results are [files of this package](../../recorded/vectors/README.md). `rebalance conform` compares"
+    yield "them with the model again. `rebalance conform --java` compares a jar.\n"
+    rows = [
+        (row.name, one.what, one.origin, f"{one.calls:,}", f"{one.differ:,}", f"`{one.digest[:12]}`" * bool(one.digest))
+        for row in of
+        for one in row.compared
+    ]
+    yield from _table(("release", "kind", "code", "calls", "differ", "SHA-256 begins with"), rows)
+    yield ""
+
+
+def _groups(of: Sequence[Row]) -> Iterator[str]:
+    every = list(dict.fromkeys(one for row in of for one in row.recorded))
+    kept = sum(bool(one.shipped) for one in every)
+    yield "## Recorded groups\n"
+    yield f"Of {count(len(every), 'recorded group')}, {kept} are [part of this package](../../recorded/groups/README.md)."
+    yield "`rebalance record SCENARIO --release VERSION` records others.\n"
+    heads = ("scenario", "clients", "servers", "events", "model", "unexplained")
+    yield from _table(heads, (_group(one) for one in every))
+    wrong = [one for one in every if one.reason]
+    if wrong:
+        yield "\nReasons:\n"
+        yield from (f"- {one.name}, {', '.join(one.clients)}: {one.reason}" for one in wrong)
+
+
+def _group(one: Group) -> tuple[str, ...]:
+    name = f"[{one.name}](../../recorded/groups/{one.shipped})" if one.shipped else one.name
+    events = "" if one.events is None else f"{one.events:,}"
+    verdict = "accepted" if one.accepted else "not accepted"
+    problems = "" if one.unexplained is None else f"{one.unexplained:,}"
+    return (name, ", ".join(one.clients), one.servers, events, verdict, problems)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |".replace("|  |", "| |").replace("|  |", "| |")
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

@@ -1,0 +1,227 @@
+"""The table of RocketMQ's releases: each release's sources, compared calls and recorded groups.
+
+Facts of reading come from ``model.sources``, compared calls from pinned results and the file of results of releases,
+recorded groups from the recordings in this package and that file. Nothing is written twice.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from rebalance_proofs.model.releases import JAVA, LANGUAGES, OTHERS, READ, resolved
+from rebalance_proofs.model.sources import BROKERS, RECORDED_AT, Source, of_broker, of_client
+from rebalance_proofs.model.transition.generations import GENERATIONS
+from rebalance_proofs.recorded.groups.shipped import FOLDER
+from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.pinned import Pinned as Vectors
+from rebalance_proofs.recorded.pinned import read_pinned
+from rebalance_proofs.report.reality.pinned import Pinned, pinned
+from rebalance_proofs.report.released.results import ARTIFACT, PUBLISHED, Released, read
+
+__all__ = ["STEPS", "STRATEGIES", "Compared", "Group", "Row", "lacking", "rows", "table"]
+
+STRATEGIES, STEPS = "strategies", "steps"
+"""Kinds of compared results: calls of allocation strategies, and single rebalances of a client's own classes."""
+REBALANCE = "rebalance"
+"""Name of the part of the model in pinned results of single rebalances."""
+RECORDED = "recorded results"
+"""Origin of results that are files of this package."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Results of a release's own code that were compared with the model."""
+
+    what: str
+    """``STRATEGIES`` or ``STEPS``."""
+    origin: str
+    """Name of the jar or package whose code ran, or ``RECORDED``."""
+    calls: int
+    differ: int = 0
+    """Number of calls with another result than the model's."""
+    digest: str = ""
+    """SHA-256 of the jar; empty for recorded results."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A recorded scenario of a real group."""
+
+    name: str
+    clients: tuple[str, ...]
+    """Releases of the consumers."""
+    servers: str
+    """Release of the name server and the brokers."""
+    accepted: bool
+    """True if the model explains every event."""
+    events: int | None = None
+    """Number of recorded events; None if they were not counted."""
+    unexplained: int | None = None
+    """Number of observed problems without a known cause; None if they were not counted."""
+    reason: str = ""
+    """Why the recording is not accepted, or a problem is unexplained; empty if neither."""
+    shipped: str = ""
+    """Name of the recording in this package, such as ``java-5.3.3/relock``; empty if it is not in it."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One release of a client; for Java, also of the broker."""
+
+    client: str
+    """Name of the client: ``java``, ``go``."""
+    version: str
+    read: Source | None
+    """Where the client's source was read; None if it was not read."""
+    broker: Source | None
+    """Where the broker's source was read; None if it was not read, or if there is no broker."""
+    model: str
+    """The releases with the same model of a rebalance, such as ``5.0.0 to 5.1.4``; or the client's name."""
+    compared: tuple[Compared, ...] = ()
+    recorded: tuple[Group, ...] = ()
+    reason: str = ""
+    """Jars that Maven's repository lacks, so that nothing could run; empty if it has all, or nobody looked."""
+
+    @property
+    def name(self) -> str:
+        """The release for a table: ``Java 5.3.3``; a commit instead of a long version."""
+        short = self.version
+        if self.read and len(short) > len("3.12.0-rc1"):
+            short = self.read.where.rpartition(" ")[2]
+        return f"{LANGUAGES[self.client]} {short}"
+
+    def calls(self, what: str) -> tuple[int, int]:
+        """Return (compared calls, calls that differ) of a kind."""
+        mine = [one for one in self.compared if one.what == what]
+        return sum(one.calls for one in mine), sum(one.differ for one in mine)
+
+
+@cache
+def table() -> tuple[Row, ...]:
+    """Return all releases, by client and newest first, from the files of this package."""
+    return rows(read(), read_pinned(OWN), pinned())
+
+
+def rows(
+    results: Mapping[str, Released], vectors: Mapping[str, Vectors], groups: Mapping[str, Pinned]
+) -> tuple[Row, ...]:
+    """Return all releases, by client and newest first.
+
+    ``results``: release -> its results. ``vectors``: file of recorded results -> its pinned content. ``groups``:
+    recording in this package -> its pinned evidence.
+    """
+    calls = _of_vectors(vectors)
+    recorded = _groups(results, groups)
+    known = dict.fromkeys((*PUBLISHED, *JAVA, *BROKERS, *results))
+    java = [
+        Row(
+            "java",
+            release,
+            of_client("java", release),
+            of_broker(release),
+            _model(release),
+            (*_of_jar(results.get(release)), *calls.get(("java", release), ())),
+            tuple(one for one in recorded if release in (*one.clients, one.servers)),
+            results[release].reason if release in results else "",
+        )
+        for release in sorted(known, key=lambda one: [int(part) for part in one.split(".")], reverse=True)
+    ]
+    commit = calls.get(("java", RECORDED_AT), ())
+    java += [Row("java", RECORDED_AT, of_client("java", RECORDED_AT), None, _model(RECORDED_AT), commit)]
+    others = [
+        Row(name, version, of_client(name, version), None, LANGUAGES[name], calls.get((name, version), ()))
+        for name in OTHERS
+        for version in reversed(READ[name])
+    ]
+    return (*java, *others)
+
+
+def _model(version: str) -> str:
+    """Return the generation of the release that represents a Java version: ``5.0.0 to 5.1.4``."""
+    release = resolved(version).release
+    alike = next(one.releases for one in GENERATIONS if release in one.releases)
+    if version not in JAVA:
+        return f"as {release}"
+    return alike[0] if len(alike) == 1 else f"{alike[0]} to {alike[-1]}"
+
+
+def _of_jar(found: Released | None) -> Iterator[Compared]:
+    """Yield what was compared with the classes in a release's jar."""
+    if found is None or found.jar is None:
+        return
+    for what, compared in ((STRATEGIES, found.strategies), (STEPS, found.steps)):
+        if compared:
+            yield Compared(what, found.jar.name, compared.calls, compared.differ, found.jar.sha256)
+
+
+def _of_vectors(vectors: Mapping[str, Vectors]) -> Mapping[tuple[str, str], tuple[Compared, ...]]:
+    """Return (client, version) -> its recorded results, which all agree with the model (``rebalance conform``)."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for one in vectors.values():
+        for (client, part), number in one.pairs.items():
+            language, _, release = client.partition(" ")
+            what = STEPS if part == REBALANCE else STRATEGIES
+            found[language, release or _version(language, what), what] += number
+    every: dict[tuple[str, str], tuple[Compared, ...]] = {}
+    for (client, version, what), number in sorted(found.items()):
+        every[client, version] = (*every.get((client, version), ()), Compared(what, RECORDED, number))
+    return every
+
+
+def _version(client: str, what: str) -> str:
+    """Return the version whose results were recorded, for files that name only the client.
+
+    Allocation was recorded with the first version that was read, and single rebalances with the last one.
+    """
+    if client == "java":
+        return RECORDED_AT
+    return READ[client][0 if what == STRATEGIES else -1]
+
+
+def _groups(results: Mapping[str, Released], groups: Mapping[str, Pinned]) -> Sequence[Group]:
+    """Return all recorded scenarios, each once."""
+    measured = {
+        (one.shipped or f"{release}/{one.name}/{one.servers}"): Group(
+            one.name,
+            (release,),
+            one.servers,
+            one.accepted,
+            one.steps,
+            one.unexplained,
+            one.reason,
+            one.shipped,
+        )
+        for release, found in results.items()
+        for one in found.scenarios
+    }
+    for name, evidence in groups.items():
+        folder, _, scenario = name.partition("/")
+        if name in measured:
+            measured[name] = replace(measured[name], clients=evidence.releases)
+            continue
+        accepted = bool(evidence.accepted) and not evidence.broken
+        measured[name] = Group(scenario, evidence.releases, folder.removeprefix("java-"), accepted, shipped=name)
+    return list(measured.values())
+
+
+def lacking(row: Row) -> Iterator[str]:
+    """Yield what a row states without evidence, one sentence each; nothing for a right row."""
+    for one in row.compared:
+        if one.calls < 1 or not 0 <= one.differ <= one.calls:
+            yield f"{row.name}: {one.differ} of {one.calls} compared calls of {one.origin} differ, which cannot be"
+        if one.origin != RECORDED and not (len(one.digest) == 64 and row.version in one.origin):
+            yield f"{row.name}: {one.origin} is no artifact of {row.version} with a digest"
+    for group in row.recorded:
+        if not (group.events or (group.events is None and group.shipped)):
+            yield f"{row.name}: the recording {group.name} has no events"
+        if group.shipped and not (FOLDER / group.shipped / "driver.jsonl.gz").is_file():
+            yield f"{row.name}: there is no recording {group.shipped} in this package"
+        if (group.accepted and not group.unexplained) == bool(group.reason):
+            yield f"{row.name}: the recording {group.name} has a wrong reason: {group.reason!r}"
+    if row.recorded and row.version not in PUBLISHED:
+        yield f"{row.name}: a group of an unpublished release was recorded"
+    if row.compared and not (row.read or resolved(row.version).note):
+        yield f"{row.name}: compared, but no release represents it"
+    if row.reason and any(one.servers == row.version and not one.shipped for one in row.recorded):
+        yield f"{row.name}: recorded, although Maven's repository lacks jars"
