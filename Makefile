@@ -54,6 +54,7 @@ docs: $(READY) # what recorded groups show, then the index: the pages are made o
 	$(BIN)/python -m rebalance_proofs.report.index
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.guarantees > docs/reference/guarantees.md
+	$(BIN)/python -m rebalance_proofs.report.released.page > docs/reference/releases.md
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/reference/symptoms.md
 	$(BIN)/python -m rebalance_proofs.report.differences > docs/reference/differences.md

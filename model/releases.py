@@ -49,7 +49,8 @@ READ: Mapping[str, tuple[str, ...]] = {
 }
 """Client in another language than Java -> versions whose source was read, oldest first; one model describes them.
 
-Go's is a module version. That of C++ counts commits after a tag, as ``git describe`` does.
+Go's is a module version. That of C++ counts commits after a tag, as ``git describe`` does. The consumers of Node's two
+versions differ in comments only; 3.12.0 is the last one on npm, and 3.12.2 is a git tag.
 """
 OTHERS = tuple(READ)
 """Names of the clients in other languages than Java."""

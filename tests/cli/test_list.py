@@ -18,6 +18,7 @@ from rebalance_proofs.report.chosen import chosen_strategy, concerns
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.mine import SHARES_ALONE, Mine
 from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.released.table import table
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, asked, releases_of_profile
 from rebalance_proofs.report.wrapping import wrapped
 
@@ -224,3 +225,23 @@ def test_every_release_has_one_profile_and_every_mode_has_claims():
     for release in RELEASES:
         assert sum(release in releases_of_profile(profile.name) for profile in PROFILES) == 1
     assert all(any(concerns(claim, Asked(mode=mode)) for claim in entries().values()) for mode in MODES)
+
+
+def test_releases_have_a_line_each(call):
+    out = call("list", "--releases").out
+    assert all(f"\n{one.name} " in out for one in table())
+    assert call("list", "--releases", "--all").out.startswith(out.partition("\n")[0])
+    assert len(json.loads(call("list", "--releases", "--json").out)["releases"]) == len(table())
+
+
+@pytest.mark.parametrize("other", [("--client", "5.2"), ("5.2",), ("--mode", "push"), ("--strategy", "avg")])
+def test_releases_refuse_a_selection_of_claims(call, other):
+    called = call("list", "--releases", *other)
+    assert called.status == 2
+    assert called.complaint.endswith("leave out CLAIMS, --client, --mode and --strategy")
+
+
+def test_json_of_releases_has_all_details(call):
+    called = call("list", "--releases", "--all", "--json")
+    assert called.status == 2
+    assert called.complaint.endswith("leave out --json")
