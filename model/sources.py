@@ -6,7 +6,7 @@ To note that a release was read, add it to ``model.releases``, and a line here i
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rebalance_proofs.model.registry.clients import ALL as REGISTRY
+from rebalance_proofs.model.registry.clients import CLIENTS as REGISTRY
 from rebalance_proofs.model.releases import JAVA, READ
 
 __all__ = ["BROKERS", "CHECKED", "NEWEST", "RECORDED_AT", "Newest", "Source", "of_broker", "of_client"]
@@ -15,8 +15,8 @@ TAGGED = "5.3.3"
 """The newest Java release that was read at its git tag; later releases were read in the jars with their sources."""
 RECORDED_AT = "5.3.3-83-g8fc57f1468"
 """Version of the Java client whose allocation was recorded: the commit, counted from a tag as by ``git describe``."""
-BROKERS = REGISTRY.releases
-"""Releases whose broker was read, oldest first."""
+BROKERS = tuple(dict.fromkeys(release for client in REGISTRY for release in client.releases))
+"""Releases whose broker was read."""
 GITHUB = "https://github.com"
 PLACES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "go": (

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from rebalance_proofs.model.releases import UnknownRelease, resolved
 from rebalance_proofs.recorded.live.error import LiveError
 
 __all__ = ["CACHE", "PARTS", "PROJECT", "Jar", "NotServed", "cache", "jars", "released"]
@@ -61,6 +62,10 @@ def released(release: str, option: str, *, servers: bool = True) -> Path:
     """
     if not RELEASE.fullmatch(release):
         raise LiveError(f"{option} {release!r} is not a release: name one such as 5.5.0 or 4.9.8")
+    try:
+        resolved(release)
+    except UnknownRelease as error:
+        raise LiveError(f"{option}: {error}") from None
     whole = cache() / release
     folder = whole if servers else cache() / f"{release}-client"
     for found in (whole, folder):

@@ -4,20 +4,24 @@ Facts of reading come from ``model.sources``, compared calls from pinned results
 recorded groups from the recordings in this package and that file. Nothing is written twice.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
+from typing import Any
 
-from rebalance_proofs.model.releases import JAVA, LANGUAGES, OTHERS, READ, resolved
+from rebalance_proofs.model.releases import JAVA, LANGUAGES, OTHERS, READ, UnknownRelease, resolved
 from rebalance_proofs.model.sources import BROKERS, RECORDED_AT, Source, of_broker, of_client
 from rebalance_proofs.model.transition.generations import GENERATIONS
+from rebalance_proofs.recorded import __file__ as _recorded
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.pinned import Pinned as Vectors
 from rebalance_proofs.recorded.pinned import read_pinned
 from rebalance_proofs.report.reality.pinned import Pinned, pinned
-from rebalance_proofs.report.released.results import ARTIFACT, PUBLISHED, Released, read
+from rebalance_proofs.report.released.results import PUBLISHED, Released, read
 
 __all__ = ["STEPS", "STRATEGIES", "Compared", "Group", "Row", "lacking", "rows", "table"]
 
@@ -27,6 +31,8 @@ REBALANCE = "rebalance"
 """Name of the part of the model in pinned results of single rebalances."""
 RECORDED = "recorded results"
 """Origin of results that are files of this package."""
+PACKAGES = Path(_recorded).parent / "packages.json"
+"""Results of released packages of clients in other languages than Java (``recorded.packages``)."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +42,12 @@ class Compared:
     what: str
     """``STRATEGIES`` or ``STEPS``."""
     origin: str
-    """Name of the jar or package whose code ran, or ``RECORDED``."""
+    """Name of the jar or package whose code ran, with its version, or ``RECORDED``."""
     calls: int
     differ: int = 0
     """Number of calls with another result than the model's."""
     digest: str = ""
-    """SHA-256 of the jar; empty for recorded results."""
+    """SHA-256 of a jar; otherwise empty."""
 
 
 @dataclass(frozen=True)
@@ -100,18 +106,22 @@ class Row:
 @cache
 def table() -> tuple[Row, ...]:
     """Return all releases, by client and newest first, from the files of this package."""
-    return rows(read(), read_pinned(OWN), pinned())
+    packages = json.loads(PACKAGES.read_text(encoding="utf-8"))["packages"] if PACKAGES.is_file() else ()
+    return rows(read(), read_pinned(OWN), pinned(), packages)
 
 
 def rows(
-    results: Mapping[str, Released], vectors: Mapping[str, Vectors], groups: Mapping[str, Pinned]
+    results: Mapping[str, Released],
+    vectors: Mapping[str, Vectors],
+    groups: Mapping[str, Pinned],
+    packages: Sequence[Mapping[str, Any]] = (),
 ) -> tuple[Row, ...]:
     """Return all releases, by client and newest first.
 
     ``results``: release -> its results. ``vectors``: file of recorded results -> its pinned content. ``groups``:
-    recording in this package -> its pinned evidence.
+    recording in this package -> its pinned evidence. ``packages``: results of packages, as JSON.
     """
-    calls = _of_vectors(vectors)
+    calls = _together(_of_vectors(vectors), _of_packages(packages))
     recorded = _groups(results, groups)
     known = dict.fromkeys((*PUBLISHED, *JAVA, *BROKERS, *results))
     java = [
@@ -132,9 +142,17 @@ def rows(
     others = [
         Row(name, version, of_client(name, version), None, LANGUAGES[name], calls.get((name, version), ()))
         for name in OTHERS
-        for version in reversed(READ[name])
+        for version in dict.fromkeys((*reversed(READ[name]), *(of for client, of in calls if client == name)))
     ]
     return (*java, *others)
+
+
+def _represented(row: Row) -> bool:
+    """Return whether another release represents this one."""
+    try:
+        return bool(resolved(row.version if row.client == "java" else f"{row.client} {row.version}").note)
+    except UnknownRelease:
+        return False
 
 
 def _model(version: str) -> str:
@@ -153,6 +171,23 @@ def _of_jar(found: Released | None) -> Iterator[Compared]:
     for what, compared in ((STRATEGIES, found.strategies), (STEPS, found.steps)):
         if compared:
             yield Compared(what, found.jar.name, compared.calls, compared.differ, found.jar.sha256)
+
+
+def _of_packages(packages: Sequence[Mapping[str, Any]]) -> Mapping[tuple[str, str], tuple[Compared, ...]]:
+    """Return (client, version) -> what was compared with its package: calls of strategies, and sorted lists."""
+    found = {}
+    for one in packages:
+        calls = one["compared"]["calls"] + one["compared"]["sorts"]
+        version = one["version"].removeprefix("v")
+        found[one["client"], version] = (Compared(STRATEGIES, f"{one['name']} {version}", calls, one["differ"]),)
+    return found
+
+
+def _together(
+    *parts: Mapping[tuple[str, str], tuple[Compared, ...]],
+) -> Mapping[tuple[str, str], tuple[Compared, ...]]:
+    keys = dict.fromkeys(key for part in parts for key in part)
+    return {key: tuple(one for part in parts for one in part.get(key, ())) for key in keys}
 
 
 def _of_vectors(vectors: Mapping[str, Vectors]) -> Mapping[tuple[str, str], tuple[Compared, ...]]:
@@ -210,7 +245,8 @@ def lacking(row: Row) -> Iterator[str]:
     for one in row.compared:
         if one.calls < 1 or not 0 <= one.differ <= one.calls:
             yield f"{row.name}: {one.differ} of {one.calls} compared calls of {one.origin} differ, which cannot be"
-        if one.origin != RECORDED and not (len(one.digest) == 64 and row.version in one.origin):
+        digest = 64 if row.client == "java" else 0
+        if one.origin != RECORDED and not (len(one.digest) == digest and row.version in one.origin):
             yield f"{row.name}: {one.origin} is no artifact of {row.version} with a digest"
     for group in row.recorded:
         if not (group.events or (group.events is None and group.shipped)):
@@ -221,7 +257,7 @@ def lacking(row: Row) -> Iterator[str]:
             yield f"{row.name}: the recording {group.name} has a wrong reason: {group.reason!r}"
     if row.recorded and row.version not in PUBLISHED:
         yield f"{row.name}: a group of an unpublished release was recorded"
-    if row.compared and not (row.read or resolved(row.version).note):
-        yield f"{row.name}: compared, but no release represents it"
+    if not (row.read or _represented(row)):
+        yield f"{row.name}: neither read, nor represented by another release"
     if row.reason and any(one.servers == row.version and not one.shipped for one in row.recorded):
         yield f"{row.name}: recorded, although Maven's repository lacks jars"

@@ -217,6 +217,8 @@ def test_scenarios_are_listed(call):
             "join_leave",
         ): "name RocketMQ's jars with --release VERSION, such as 5.5.0, or with --classpath: download a binary",
         ("join_leave", "--release", "5.5"): "--release '5.5' is not a release: name one such as 5.5.0 or 4.9.8",
+        ("join_leave", "--release", "3.2.6"): "--release: version '3.2.6' is not covered; name a Java client version",
+        ("join_leave", "--classpath", "{all}", "--member-release", "c1=6.0.0"): "--member-release: version '6.0.0' is",
         ("join_leave", "--release", "5.5.0", "--classpath", "x"): "--release and --classpath both name RocketMQ's jars",
         ("join_leave", "--release", "5.5.0", "--member-release", "c1"): "'c1' is not NAME=VERSION, such as c1=4.9.8",
         ("join_leave", "--release", "5.5.0", "--member-release", "c9=5.4.0"): "there are c0, c1, c2",

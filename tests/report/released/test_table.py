@@ -78,6 +78,34 @@ def test_group_of_an_unpublished_release_is_noticed():
     assert "Java 5.2.9: a group of an unpublished release was recorded" in lacking(row(wrong, "5.2.9"))
 
 
+PACKAGE = {
+    "client": "go",
+    "name": "github.com/apache/rocketmq-client-go/v2",
+    "version": "v2.1.2",
+    "compared": {"strategies": 3, "calls": 40, "sorts": 2},
+    "differ": 1,
+}
+
+
+def test_compared_package_has_a_row():
+    found = next(one for one in rows({}, {}, {}, [PACKAGE]) if one.name == "Go 2.1.2")
+    assert found.calls(STRATEGIES) == (42, 1)
+    assert found.read is None
+    assert list(lacking(found)) == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ({"version": "v1.2.5"}, "Go 1.2.5: neither read, nor represented by another release"),
+        ({"differ": 43}, "43 of 42 compared calls"),
+    ],
+)
+def test_wrong_package_is_noticed(fault, said):
+    found = next(one for one in rows({}, {}, {}, [PACKAGE | fault]) if one.client == "go" and one.compared)
+    assert any(said in complaint for complaint in lacking(found))
+
+
 def test_recording_in_the_package_counts_once():
     name = "java-5.3.3/relock"
     performed = replace(RESULT.scenarios[0], name="relock", servers="5.3.3", shipped=name)
