@@ -31,6 +31,7 @@ CALLS: Mapping[str, Sequence[str]] = {
         "settle --client 5.2 --event join --all",
         "settle --client 4.9.8 --event shutdown --mode 'push orderly' --all",
         "settle --client 5.2 --event crash --within 15s --listener 2s",
+        "settle --client 5.1.5 --event crash",
         "settle --client go --event crash",
     ),
     "moves": (
@@ -67,7 +68,8 @@ CALLS: Mapping[str, Sequence[str]] = {
         "list --client go",
         "list --client node --mode push",
         "list --mode pull-broadcasting",
-        "list --client 6.1 'pulls.java_v5_3_3.healed*' --all",
+        "list --client 5.99 'pulls.java_v5_3_3.healed*' --all",
+        "list --client 6.1",
         "list nothing.**",
     ),
     "why": (
@@ -82,6 +84,7 @@ CALLS: Mapping[str, Sequence[str]] = {
         "why nothing-committed",
         "why tilted --json --client node",
         "why nosuch",
+        "why lost --client 4.7",
         "why lost --client 3.2",
         "why lost --for 0s",
     ),
