@@ -65,8 +65,8 @@ def list_(
     With --client, --mode or --strategy, the command prints recommended fixes, and counts the claims that apply to your
     choice. With --all, it also lists these claims, refuted claims first.
 
-    With --releases, the command lists releases of RocketMQ and of other clients. The list shows for each release whether
-    its source was read, its code was compared with the model, and groups were recorded.
+    With --releases, the command lists releases of RocketMQ and of other clients. The list shows whether a release's
+    source was read, its code was compared with the model, and groups were recorded.
 
     \b
     Examples:

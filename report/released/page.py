@@ -117,7 +117,8 @@ def _groups(of: Sequence[Row]) -> Iterator[str]:
     every = list(dict.fromkeys(one for row in of for one in row.recorded))
     kept = sum(bool(one.shipped) for one in every)
     yield "## Recorded groups\n"
-    yield f"Of {count(len(every), 'recorded group')}, {kept} are [part of this package](../../recorded/groups/README.md)."
+    known = f"Of {count(len(every), 'recorded group')}, {kept}"
+    yield f"{known} are [part of this package](../../recorded/groups/README.md)."
     yield "`rebalance record SCENARIO --release VERSION` records others.\n"
     heads = ("scenario", "clients", "servers", "events", "model", "unexplained")
     yield from _table(heads, (_group(one) for one in every))

