@@ -4,6 +4,7 @@ The remainder goes to the first consumers. The room of a queue is the part of it
 """
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.allocation.broker_names import ROOM as LISTED_ROOM
@@ -13,7 +14,16 @@ from rebalance_proofs.model.allocation.room_encoding import MUTANTS, ROOM
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
-__all__ = ["MACHINE_ROOM", "ROOMS", "Split", "java_split", "machine_room", "machine_room_of", "room_queues"]
+__all__ = [
+    "MACHINE_ROOM",
+    "MACHINE_ROOM_UNCHECKED",
+    "ROOMS",
+    "Split",
+    "java_split",
+    "machine_room",
+    "machine_room_of",
+    "room_queues",
+]
 
 Split = Callable[[str], list[str]]
 """Split a brokerName at ``@``.
@@ -33,8 +43,11 @@ def java_split(broker_name: str) -> list[str]:
     return parts
 
 
-def machine_room_of(consumeridcs: Collection[str] | None, split: Split) -> Allocate:
-    """Return the MACHINE_ROOM strategy of a client that splits brokerNames by ``split``."""
+def machine_room_of(consumeridcs: Collection[str] | None, split: Split, check: Callable[..., bool] = check) -> Allocate:
+    """Return the MACHINE_ROOM strategy of a client that splits brokerNames by ``split``.
+
+    ``check``: the client's check of the arguments.
+    """
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         """Mirror of ``AllocateMessageQueueByMachineRoom.allocate``."""
@@ -74,6 +87,26 @@ def machine_room(consumeridcs: Collection[str] | None = None) -> Allocate:
     return machine_room_of(consumeridcs, java_split)
 
 
+def lists(current_cid: str | None, mq_all: Sequence[MessageQueue] | None, cid_all: Sequence[str] | None) -> bool:
+    """Return whether ``current_cid`` is in ``cid_all``: the only check of 4.9.0 to 4.9.2.
+
+    An empty mqAll or cidAll gives an empty share, so the client releases its queues of the topic. From 4.9.3 on, the
+    client throws an error and keeps them. Raises ``Fault`` for a null list.
+    """
+    if cid_all is None:
+        raise Fault("cidAll is null")
+    if current_cid not in cid_all:
+        return False
+    if mq_all is None:
+        raise Fault("mqAll is null")
+    return True
+
+
+def machine_room_unchecked(consumeridcs: Collection[str] | None = None) -> Allocate:
+    """Return the strategy of 4.9.0 to 4.9.2, which does not check for empty arguments."""
+    return machine_room_of(consumeridcs, java_split, lists)
+
+
 ROOMS = frozenset({LISTED_ROOM})
 """The configured ``consumeridcs`` of the consumers in claims."""
 
@@ -96,3 +129,9 @@ MACHINE_ROOM = Strategy(
     queues=room_queues,
     over="over queues of rooms in consumeridcs",
 )
+
+MACHINE_ROOM_UNCHECKED = replace(MACHINE_ROOM, allocate=machine_room_unchecked(ROOMS), configure=machine_room_unchecked)
+"""The strategy of Java 4.9.0 to 4.9.2.
+
+It differs from ``MACHINE_ROOM`` only for empty or null arguments, which claims exclude.
+"""

@@ -12,13 +12,13 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, consistent_hash, md5_hash
-from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, MACHINE_ROOM_UNCHECKED
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.orders import by_int32_difference, utf16_units
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
-__all__ = ["JAVA_V4", "java_v4"]
+__all__ = ["JAVA_V4", "JAVA_V4_9_2", "java_v4"]
 
 CHARSET = "utf-8"
 """The default charset of current JDKs, in which 4.9.x hashes texts.
@@ -65,3 +65,10 @@ def _hashing(charset: str) -> Strategy:
 
 
 JAVA_V4 = java_v4()
+JAVA_V4_9_2 = replace(
+    JAVA_V4, strategies=tuple(MACHINE_ROOM_UNCHECKED if one is MACHINE_ROOM else one for one in JAVA_V4.strategies)
+)
+"""Profile of 4.9.0 to 4.9.2, whose MACHINE_ROOM accepts empty arguments.
+
+Compared with the released jars, not in any recording.
+"""

@@ -13,13 +13,15 @@ from rebalance_proofs.model.own.java.child import CLASSES as OWN_CLASSES
 from rebalance_proofs.model.own.java.classpath import files
 from rebalance_proofs.model.own.java.jvm import Java
 from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
+from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, JAVA_V4_9_2
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.releases import JAVA, UnknownRelease, resolved
 from rebalance_proofs.recorded.jar.shipped import CLASSES
 
 PROFILES = {"4": JAVA_V4, "5": JAVA_V5}
 """Major version of RocketMQ -> the model's profile of this client."""
+UNCHECKED = ("4.9.0", "4.9.1", "4.9.2")
+"""Releases whose MACHINE_ROOM accepts empty arguments."""
 POM = "META-INF/maven/org.apache.rocketmq/rocketmq-client/pom.properties"
 MANIFEST = "META-INF/MANIFEST.MF"
 PATIENCE = 20.0
@@ -46,7 +48,8 @@ def profile_of(client: str) -> tuple[Profile, str]:
         raise StrategyError(str(error)) from None
     if found.release not in JAVA:
         raise StrategyError(f"{client!r} is not a Java client; name a version such as 5.2")
-    return PROFILES[found.release.partition(".")[0]], found.note
+    profile = JAVA_V4_9_2 if found.release in UNCHECKED else PROFILES[found.release.partition(".")[0]]
+    return profile, found.note
 
 
 def version(classpath: Sequence[str], java: Java) -> Version:

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.fault import Fault
-from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, java_split, machine_room
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.machine_room import (
+    MACHINE_ROOM,
+    MACHINE_ROOM_UNCHECKED,
+    java_split,
+    machine_room,
+)
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from tests.model.allocation.rooms import BROKER_NAMES, ROOMS, queues_on, room_shares
@@ -49,6 +55,31 @@ def test_broker_name_is_split_like_java(broker_name, parts):
 )
 def test_machine_room_blocks_equal_the_results_by_hand(rooms, broker_names, c, expected):
     assert room_shares(MACHINE_ROOM, rooms, broker_names, client_ids(c)) == expected
+
+
+@pytest.mark.parametrize(("queues", "ids"), [((), ("c0",)), (one_broker(1), ()), ((), ())])
+def test_empty_arguments_release_queues_up_to_4_9_2(queues, ids):
+    assert MACHINE_ROOM_UNCHECKED.allocate("c0", queues, ids) == []
+    with pytest.raises(AllocationError, match="is null or"):
+        MACHINE_ROOM.allocate("c0", queues, ids)
+
+
+@pytest.mark.parametrize(("queues", "ids"), [(None, ("c0",)), (one_broker(1), None)])
+def test_null_arguments_are_faults_up_to_4_9_2(queues, ids):
+    with pytest.raises(Fault, match="is null"):
+        MACHINE_ROOM_UNCHECKED.allocate("c0", queues, ids)
+
+
+def test_consumer_without_a_listed_id_takes_nothing_up_to_4_9_2():
+    assert MACHINE_ROOM_UNCHECKED.allocate("c5", None, ("c0",)) == []
+
+
+@given(st.lists(st.sampled_from([IN, OUT]), min_size=1, max_size=9), st.integers(1, 4))
+def test_unchecked_blocks_equal_the_checked_ones(broker_names, c):
+    checked, unchecked = (
+        room_shares(one, ["room1"], broker_names, client_ids(c)) for one in (MACHINE_ROOM, MACHINE_ROOM_UNCHECKED)
+    )
+    assert checked == unchecked
 
 
 def test_repeated_id_takes_the_share_of_its_first_index():

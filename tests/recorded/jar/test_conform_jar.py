@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.model.own.call import Call, Gave
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import jvm
-from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
+from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, JAVA_V4_9_2
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.releases import resolved
@@ -148,6 +148,8 @@ def test_version_is_read_from_the_clients_class(java_client, tmp_path):
 
 def test_version_has_a_model_or_not():
     assert profile_of("4.9.8") == profile_of("java_v4") == (JAVA_V4, "")
+    assert profile_of("4.9.2") == profile_of("4.9.0") == (JAVA_V4_9_2, "")
+    assert profile_of("4.9.3") == (JAVA_V4, "")
     assert profile_of("5") == (JAVA_V5, "")
     assert profile_of("5.3.3-SNAPSHOT") == (JAVA_V5, resolved("5.3.3-SNAPSHOT").note)
     for client in ("3.2.6", "6.0", "55.1", "5x", "go", ""):
