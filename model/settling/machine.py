@@ -59,7 +59,9 @@ class Service(Timed):
     waking: Annotated[
         Bool, Variable("At least one `wakeup` call has set the flag and has not yet counted down the latch.")
     ]
-    since: Annotated[Int, Variable("Time at which the wait began.", matters=lambda s: Or(s.at == WAITS, s.at == CHECKS))]
+    since: Annotated[
+        Int, Variable("Time at which the wait began.", matters=lambda s: Or(s.at == WAITS, s.at == CHECKS))
+    ]
     interval: Annotated[Int, Variable("Length of this wait, or of the next one (`realWaitInterval`).")]
     last: Annotated[
         Int,
@@ -67,12 +69,8 @@ class Service(Timed):
             "Time at which the last rebalance ended (`lastRebalanceTimestamp`); clients before 5.2 do not store it."
         ),
     ]
-    spent: Annotated[
-        Bool, Variable("Whether the last interrupt has ended a wait before its time.", ghost=True)
-    ]
-    spent_twice: Annotated[
-        Bool, Variable("Whether one interrupt has ended two waits before their time.", ghost=True)
-    ]
+    spent: Annotated[Bool, Variable("Whether the last interrupt has ended a wait before its time.", ghost=True)]
+    spent_twice: Annotated[Bool, Variable("Whether one interrupt has ended two waits before their time.", ghost=True)]
     ended: Annotated[Bool, Variable("Whether a rebalance has ended.", ghost=True)]
     began: Annotated[
         Int, Variable(("Time at which the running rebalance began."), matters=lambda s: s.at == RUNS, ghost=True)
@@ -340,7 +338,9 @@ def stirs(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A wake-up counts down the latch.",
-    lambda before, after, c, client: "The wake-up unparks the thread" if client.parks else "The wake-up opens the latch",
+    lambda before, after, c, client: (
+        "The wake-up unparks the thread" if client.parks else "The wake-up opens the latch"
+    ),
     choices=("more",),
     by=ENVIRONMENT,
 )

@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rebalance_proofs.model.registry.clients import ALL, APART, APART_V2, GOES_ON, GREETING, SILENT, STOPS, RegistryClient
+from rebalance_proofs.model.registry.clients import (
+    ALL,
+    APART,
+    APART_V2,
+    GOES_ON,
+    GREETING,
+    SILENT,
+    STOPS,
+    RegistryClient,
+)
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.kind import stated

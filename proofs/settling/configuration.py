@@ -87,7 +87,9 @@ def spent_twice(s: Service, lim: Limits) -> Bool:
 def _bad(claim: Claim) -> Bad | None:
     client = claim.subjects[0]
     by_name = {"waits": hurried(client), "woken": woken(client).exceeded}
-    return (by_name | {"settles": late, "apart": too_soon, "alone": two, "one-wait": spent_twice}).get(claim.guarantee.name)
+    return (by_name | {"settles": late, "apart": too_soon, "alone": two, "one-wait": spent_twice}).get(
+        claim.guarantee.name
+    )
 
 
 def _bounds(claim: Claim) -> Sequence[Bound[Service, Limits]]:

@@ -53,7 +53,9 @@ UNCALLED = Conjunct[Service, Limits](
     "uncalled", "No other thread rebalances.", lambda s, lim: Not(Or(s.called, s.follows))
 )
 
-UNINTERRUPTED = Conjunct[Service, Limits]("uninterrupted", "No interrupt is pending.", lambda s, lim: Not(s.interrupted))
+UNINTERRUPTED = Conjunct[Service, Limits](
+    "uninterrupted", "No interrupt is pending.", lambda s, lim: Not(s.interrupted)
+)
 
 
 def _waiting(client: SettlingClient) -> Conjunct[Service, Limits]:

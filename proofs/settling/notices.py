@@ -10,7 +10,19 @@ from rebalance_proofs.model.settling.machine import Choices, Service
 from rebalance_proofs.model.settling.service_thread import RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.proofs.machine.world import MachineWorld
 
-__all__ = ["ANYHOW", "FAILS", "INTERRUPTED", "INTERRUPTIBLE", "NO_TIMER", "RESUMED", "SUCCEEDS", "TIMELY", "UNRESUMED", "UNTIMELY", "Notices"]
+__all__ = [
+    "ANYHOW",
+    "FAILS",
+    "INTERRUPTED",
+    "INTERRUPTIBLE",
+    "NO_TIMER",
+    "RESUMED",
+    "SUCCEEDS",
+    "TIMELY",
+    "UNRESUMED",
+    "UNTIMELY",
+    "Notices",
+]
 
 NO_INTERRUPT = "no interrupt of the rebalance thread"
 TIMER = "a timer that ends every wait after `rocketmq.client.rebalance.waitInterval`"

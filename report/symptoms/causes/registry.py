@@ -151,7 +151,8 @@ CAUSES = (
         "up. It also ignores every other notification during that wait.",
         Needs.FAILURE,
         tuple(
-            Effect(symptom, AT_TIMER, settling("woken.without-timely"), PARKED) for symptom in (Symptom.STUCK, Symptom.TWICE)
+            Effect(symptom, AT_TIMER, settling("woken.without-timely"), PARKED)
+            for symptom in (Symptom.STUCK, Symptom.TWICE)
         ),
         (lines.NOTIFIED, lines.SHARE_CHANGED),
         ("The member logs the notification, but its share changes only about 20 s later.",),

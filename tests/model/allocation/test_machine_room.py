@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.machine_room import (
     MACHINE_ROOM,
     MACHINE_ROOM_UNCHECKED,
