@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli import cluster, jar
+from rebalance_proofs.cli import cluster, jar, package
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.finish import Clock, finish, record
 from rebalance_proofs.cli.options import common, jobs_option
@@ -27,6 +27,12 @@ from rebalance_proofs.report import directory
     "--classpath",
     metavar="JARS",
     help="With --java: rocketmq-client.jar and its dependencies, in the form of java -cp.",
+)
+@click.option(
+    "--package",
+    "released",
+    metavar="NAME==VERSION",
+    help="Compare with a released client instead: a Go module, an npm package, a crate, or a Java client.",
 )
 @click.option(
     "--cluster",
@@ -60,6 +66,7 @@ def conform(
     vectors: Path | None,
     java: bool,
     classpath: str | None,
+    released: str | None,
     recordings: Path | None,
     client: str | None,
     master: str | None,
@@ -69,7 +76,7 @@ def conform(
     output: Path | None,
     overwrite: bool,
 ) -> int:
-    """Compare the model with recordings, or with a client's jar.
+    """Compare the model with recordings, or with a client's jar or package.
 
     By default, the command compares the modelled strategies and clients with recorded results of real clients. The
     answer counts the compared results, and lists each difference.
@@ -78,8 +85,25 @@ def conform(
     Examples:
       rebalance conform
       rebalance conform --java --classpath 'lib/*'
+      rebalance conform --package ali-ons==3.12.0
       rebalance conform --cluster my-recordings
     """
+    if released is not None:
+        others = {
+            "--vectors": vectors,
+            "--java": java,
+            "--classpath": classpath,
+            "--cluster": recordings,
+            "--client": client,
+            "--master": master,
+            "--report": report,
+            "--output": output,
+            "--overwrite": overwrite,
+        }
+        given = [name for name, value in others.items() if value not in (None, False)]
+        if given:
+            raise UsageError(f"--package does not go with {' or '.join(given)}; leave these out")
+        return package.conform(released, as_json)
     if recordings:
         if vectors or output or overwrite or java or classpath is not None:
             raise UsageError(

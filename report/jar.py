@@ -6,12 +6,12 @@ from typing import Any
 from rebalance_proofs.model.own.call import Call
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.jar.compare import Compared, Difference
+from rebalance_proofs.recorded.jar.compare import SORTED, Compared, Difference
 from rebalance_proofs.recorded.jar.version import Version
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.schemas import published
 
-__all__ = ["FORMAT", "document", "heading", "line", "schema", "verdict"]
+__all__ = ["FORMAT", "document", "heading", "line", "one", "schema", "verdict"]
 
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""
@@ -22,9 +22,12 @@ def heading(version: Version, profile: Profile) -> str:
     return f"RocketMQ {version.number} ({version.where}) compared with the model {profile.name}"
 
 
-def line(compared: Compared) -> str:
-    """Return one strategy's result: ``ok  AVG: 20,350 calls, all agree``, or the smallest difference."""
-    made = f"{compared.name}: {count(compared.calls, 'call')}"
+def line(compared: Compared, of: str = "call") -> str:
+    """Return one strategy's result: ``ok  AVG: 20,350 calls, all agree``, or the smallest difference.
+
+    ``of`` is the noun for what was compared: ``call`` or ``list``.
+    """
+    made = f"{compared.name}: {count(compared.calls, of)}"
     if not compared.smallest:
         return f"ok  {made}, all agree"
     left_out = f", {compared.left_out:,} skipped" if compared.left_out else ""
@@ -37,8 +40,12 @@ def _difference(difference: Difference) -> str:
 
 
 def _call(call: Call) -> str:
-    ids, queues = ", ".join(map(repr, call.cid_all)), ", ".join(map(_queue, call.mq_all))
-    return f"currentCID {call.current_cid!r}, cidAll [{ids}], mqAll [{queues}]"
+    """Return the arguments as text. A sorted list is a call that has only this list."""
+    ids = f"cidAll [{', '.join(map(repr, call.cid_all))}]"
+    queues = f"mqAll [{', '.join(map(_queue, call.mq_all))}]"
+    if call.consumer_group == SORTED:
+        return queues if call.mq_all else ids
+    return f"currentCID {call.current_cid!r}, {ids}, {queues}"
 
 
 def _queue(queue: MessageQueue) -> str:
@@ -67,11 +74,12 @@ def document(version: Version, profile: Profile, results: Sequence[Compared], re
         "model": profile.name,
         "remark": remark or None,
         "agrees": not any(one.smallest for one in results),
-        "strategies": [_strategy(one) for one in results],
+        "strategies": [one(result) for result in results],
     }
 
 
-def _strategy(compared: Compared) -> dict[str, Any]:
+def one(compared: Compared) -> dict[str, Any]:
+    """Return the result of one strategy as JSON."""
     return {
         "name": compared.name,
         "calls": compared.calls,

@@ -170,6 +170,13 @@ def modes() -> Mapping[str, str]:
     return dict.fromkeys((mode.replace(" ", "-") for mode in MODES), "")
 
 
+def packages() -> Mapping[str, str]:
+    """Return one version of each package that ``conform`` can compare, with its client."""
+    from rebalance_proofs.recorded.packages.names import KINDS
+
+    return {f"{kind.name}=={kind.example}": kind.client for kind in KINDS}
+
+
 def symptoms() -> Mapping[str, str]:
     """Return the symptoms that ``why`` knows."""
     from rebalance_proofs.report.symptoms.cause import Symptom
@@ -201,6 +208,7 @@ VALUES: Mapping[tuple[str, str], Words] = {
     ("audit", "strategy"): Words(rocketmq_strategies),
     ("check", "same_as"): Words(strategies, or_file=True),
     ("conform", "client"): JAVA,
+    ("conform", "released"): Words(packages),
     ("enumerate", "claims"): PATTERNS,
     ("explore", "client"): JAVA,
     ("explore", "strategy"): Words(explored_strategies),

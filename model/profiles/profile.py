@@ -41,10 +41,12 @@ class Refusal:
     """Name of the exception's type."""
     messages: Mapping[str, str] = field(default_factory=dict)
     """For each message of the Java client, this client's message where it differs."""
+    only: str | None = None
+    """The text of every error, if the client has only one."""
 
     def error(self, message: str) -> ClientError:
         """Return the client's error for an argument that the Java client rejects with ``message``."""
-        return ClientError(self.exception, self.messages.get(message, message))
+        return ClientError(self.exception, self.only or self.messages.get(message, message))
 
 
 Method = Callable[

@@ -1,5 +1,7 @@
 """Profile of the Rust client: its strategies, sort orders and errors."""
 
+from dataclasses import replace
+
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.config import CONFIG
@@ -9,7 +11,7 @@ from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUS
 from rebalance_proofs.model.orders import by_value, utf8_bytes
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
-__all__ = ["RUST"]
+__all__ = ["RUST", "RUST_1_0"]
 
 RUST = Profile(
     name="rust",
@@ -20,3 +22,11 @@ RUST = Profile(
     compare_queue_ids=by_value,
     refusal=Refusal("IllegalArgument"),
 )
+
+RUST_1_0 = replace(
+    RUST,
+    recorded_as=None,
+    observed="rocketmq-client-rust 1.0.0 (crates.io)",
+    refusal=Refusal("core.argument.invalid", only="Argument is invalid"),
+)
+"""The released crate, whose errors do not name the wrong argument. It divides and sorts as ``RUST`` does."""

@@ -42,11 +42,16 @@ ROOMS = {
     "x2@room2": "room2",
     "x3@room1": "room1",
     "x4@room4": "room4",
+    "d1": "Ａ",
+    "d2": "😀",
 }
 """Name of a broker or client id -> its machine room; client ids contain an ``@``.
 
-The two names in ``NOWHERE`` are in no room.
+The two names in ``NOWHERE`` are in no room. Clients sort the last two rooms differently, if they sort by UTF-16 units or
+by bytes.
 """
+RARE = ("d1", "d2")
+"""Brokers in rooms with rare names."""
 NOWHERE = ("n1", "x5@nowhere")
 
 
@@ -77,13 +82,13 @@ def of_kinds() -> tuple[Call, ...]:
 def of_rooms() -> tuple[Call, ...]:
     """Return calls with every choice of brokers and consumers in machine rooms, or in no room.
 
-    Broker a1 has two queues, the others one.
+    Broker a1 has two queues, the others one. Brokers in rooms with rare names are only together.
     """
-    brokers = [name for name in (*ROOMS, *NOWHERE) if "@" not in name]
+    brokers = [name for name in (*ROOMS, *NOWHERE) if "@" not in name and name not in RARE]
     clients = [name for name in (*ROOMS, *NOWHERE) if "@" in name]
     found = (
         Call(GROUP, client_id, queues, ids)
-        for names in _some(sorted(brokers))
+        for names in (*_some(sorted(brokers)), RARE)
         for queues in [tuple(MessageQueue("T", name, one) for name in names for one in range(1 + (name == "a1")))]
         for ids in _some(sorted(clients))
         for client_id in (*ids, "x9@room1")

@@ -52,7 +52,7 @@ def conform_jar(
 
 
 def _compared(shipped: Shipped, classpath: str, profile: Profile, bound: int) -> Compared:
-    expected = _of_model(shipped, profile)
+    expected = of_model(shipped, profile)
     name = CLASSES[shipped.strategy]
     worker = JavaWorker(name, classpath, construction=shipped.construction, options=SHORT)
     try:
@@ -69,7 +69,8 @@ def _compared(shipped: Shipped, classpath: str, profile: Profile, bound: int) ->
     return compared
 
 
-def _of_model(shipped: Shipped, profile: Profile) -> Strategy | ClientError:
+def of_model(shipped: Shipped, profile: Profile) -> Strategy | ClientError:
+    """Return the model's strategy with the same arguments, or the error of its constructor."""
     strategy = profile.strategy(shipped.strategy)
     if strategy is None:
         raise LookupError(f"{profile.name} has no {shipped.strategy}")

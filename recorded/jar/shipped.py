@@ -1,4 +1,4 @@
-"""Strategies of RocketMQ's Java client: classes, constructor arguments, calls to compare."""
+"""Strategies of RocketMQ's clients: constructor arguments, calls to compare, and the Java client's classes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -29,15 +29,19 @@ CLASSES = {
 
 @dataclass(frozen=True)
 class Shipped:
-    """One strategy of RocketMQ's Java client, with one choice of constructor arguments."""
+    """One strategy of a RocketMQ client, with one choice of constructor arguments."""
 
     strategy: str
     """RocketMQ's name of the allocation strategy, such as ``AVG``."""
-    construction: Words
     calls: Callable[[int], tuple[Call, ...]]
     """Function that returns the calls to compare, for a largest number of consumers and queues."""
     made: str = ""
     """The constructor arguments as text, such as ``0 virtual nodes``."""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """The constructor arguments as JSON values, by name: ``{"virtual_nodes": 0}``.
+
+    Names are ``virtual_nodes``; ``consumeridcs``; ``inner``, a strategy, and ``rooms``, from names to rooms; ``queues``.
+    """
     arguments: Callable[[Profile], Mapping[str, Any]] = field(default=lambda profile: {})
     """Function that returns the constructor arguments for the model's ``Strategy.configured``."""
 
@@ -45,6 +49,23 @@ class Shipped:
     def name(self) -> str:
         """Strategy and constructor arguments, such as ``CONSISTENT_HASH, 0 virtual nodes``."""
         return f"{self.strategy}, {self.made}" if self.made else self.strategy
+
+    @property
+    def construction(self) -> Words:
+        """The words that construct the strategy in Java."""
+        given = self.given
+        match self.strategy:
+            case "CONSISTENT_HASH" if given:
+                return _plain("CONSISTENT_HASH", text(str(given["virtual_nodes"])))
+            case "MACHINE_ROOM":
+                return with_(_plain("MACHINE_ROOM"), "setConsumeridcs", texts(given["consumeridcs"]))
+            case "MACHINE_ROOM_NEARBY":
+                inner, named = given["inner"], given["rooms"]
+                return _plain("MACHINE_ROOM_NEARBY", _plain(inner) if inner else NULL, rooms(named) if named else NULL)
+            case "CONFIG" if given:
+                listed = [MessageQueue(*queue) for queue in given["queues"]]
+                return with_(_plain("CONFIG"), "setMessageQueueList", queues(listed))
+        return _plain(self.strategy)
 
 
 def _plain(strategy: str, *values: Words) -> Words:
@@ -54,20 +75,21 @@ def _plain(strategy: str, *values: Words) -> Words:
 def _hashing(count: int) -> Shipped:
     return Shipped(
         "CONSISTENT_HASH",
-        _plain("CONSISTENT_HASH", text(str(count))),
         lambda bound: of_two_lists(min(bound, SMALL)),
         f"{count} virtual node{'s' * (count != 1)}",
+        {"virtual_nodes": count},
         lambda profile: {"virtual_nodes": count},
     )
 
 
-def _listed_rooms(*names: str) -> Shipped:
+def listed_rooms(*names: str) -> Shipped:
+    """Return MACHINE_ROOM with these names in consumeridcs, which is a list in Go and a set in other clients."""
     return Shipped(
         "MACHINE_ROOM",
-        with_(_plain("MACHINE_ROOM"), "setConsumeridcs", texts(names)),
         lambda bound: of_kinds(),
         f"consumeridcs {{{', '.join(map(repr, names))}}}",
-        lambda profile: {"consumeridcs": frozenset(names)},
+        {"consumeridcs": names},
+        lambda profile: {"consumeridcs": names},
     )
 
 
@@ -84,9 +106,9 @@ def _nearby(inner: str) -> Shipped:
 
     return Shipped(
         "MACHINE_ROOM_NEARBY",
-        _plain("MACHINE_ROOM_NEARBY", _plain(inner), rooms(ROOMS)),
         lambda bound: of_rooms(),
         f"with {inner} inside",
+        {"inner": inner, "rooms": ROOMS},
         arguments,
     )
 
@@ -94,34 +116,34 @@ def _nearby(inner: str) -> Shipped:
 def _configured(made: str, listed: tuple[MessageQueue, ...]) -> Shipped:
     return Shipped(
         "CONFIG",
-        with_(_plain("CONFIG"), "setMessageQueueList", queues(listed)),
         lambda bound: of_nothing(),
         made,
+        {"queues": listed},
         lambda profile: {"queues": list(listed)},
     )
 
 
 SHIPPED = (
-    Shipped("AVG", _plain("AVG"), of_two_lists),
-    Shipped("AVG_BY_CIRCLE", _plain("AVG_BY_CIRCLE"), of_two_lists),
-    Shipped("CONSISTENT_HASH", _plain("CONSISTENT_HASH"), lambda bound: of_two_lists(min(bound, SMALL))),
+    Shipped("AVG", of_two_lists),
+    Shipped("AVG_BY_CIRCLE", of_two_lists),
+    Shipped("CONSISTENT_HASH", lambda bound: of_two_lists(min(bound, SMALL))),
     _hashing(1),
     _hashing(0),
     _hashing(-1),
-    _listed_rooms(ROOM),
-    _listed_rooms(ROOM, ""),
-    _listed_rooms(),
+    listed_rooms(ROOM),
+    listed_rooms(ROOM, ""),
+    listed_rooms(),
     _nearby("AVG"),
     _nearby("AVG_BY_CIRCLE"),
     _nearby("CONSISTENT_HASH"),
     Shipped(
         "MACHINE_ROOM_NEARBY",
-        _plain("MACHINE_ROOM_NEARBY", NULL, NULL),
         lambda bound: of_rooms(),
         "with nothing inside",
+        {"inner": None, "rooms": None},
         lambda profile: {"inner": None, "resolver": None},
     ),
     _configured("two queues", (MessageQueue("T", "broker-a", 1), MessageQueue("other", "broker-z", 7))),
     _configured("an empty list", ()),
-    Shipped("CONFIG", _plain("CONFIG"), lambda bound: of_nothing(), "no list"),
+    Shipped("CONFIG", lambda bound: of_nothing(), "no list"),
 )

@@ -1,0 +1,83 @@
+"""Compare released packages with the model, and write the results to a file.
+
+Usage: ``python -m rebalance_proofs.recorded.packages [NAME==VERSION ...] [--output FILE]``. Without names, the
+command compares the packages in ``RELEASED``. Results of other packages in the file stay. The exit status is 1 if a
+package differs, and 2 if one cannot be installed.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.recorded.packages.conform import Conformed, conform_package
+from rebalance_proofs.recorded.packages.install import installed
+from rebalance_proofs.recorded.packages.names import KINDS, Package, package
+
+FORMAT = 1
+"""Version of the file's format; it increases when a reader of the old form would misread the new one."""
+FILE = Path(__file__).resolve().parent.parent / "packages.json"
+RELEASED = (
+    "github.com/apache/rocketmq-client-go/v2==v2.1.2",
+    "github.com/apache/rocketmq-client-go/v2==v2.1.3-0.20251226070945-2173d070fd1b",
+    "ali-ons==3.12.0",
+    "rocketmq-client-rust==1.0.0",
+)
+"""The packages that are compared by default: the newest of each client, and the last tagged one of Go."""
+
+
+def entry(package: Package, conformed: Conformed) -> dict[str, Any]:
+    """Return the results of one package as JSON.
+
+    ``strategies`` counts strategies with their constructor arguments, ``calls`` their calls, ``sorts`` sorted lists.
+    """
+    return {
+        "client": package.kind.client,
+        "name": package.kind.name,
+        "version": package.version,
+        "compared": {
+            "strategies": len(conformed.strategies),
+            "calls": sum(one.calls for one in conformed.strategies),
+            "sorts": sum(one.calls for one in conformed.sorts),
+        },
+        "differ": conformed.differ,
+        "known_differences": [*package.kind.differs],
+        "not_compared": [*conformed.not_compared],
+    }
+
+
+def updated(before: list[dict[str, Any]], found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return earlier entries, replaced or followed by new ones, in the order of clients and versions."""
+    clients = [kind.name for kind in KINDS]
+    both = {(one["name"], one["version"]): one for one in (*before, *found)}
+    return sorted(both.values(), key=lambda one: (clients.index(one["name"]), one["version"]))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command, and return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m rebalance_proofs.recorded.packages")
+    parser.add_argument("packages", nargs="*", metavar="NAME==VERSION")
+    parser.add_argument("--output", type=Path, default=FILE, metavar="FILE")
+    asked = parser.parse_args(arguments)
+    before = json.loads(asked.output.read_text())["packages"] if asked.output.is_file() else []
+    found: list[dict[str, Any]] = []
+    failed = False
+    for words in asked.packages or RELEASED:
+        try:
+            one = package(words)
+            if one.kind.profile is None:
+                raise StrategyError(f"--package {one} is a Java client: use `rebalance conform --package {one}`")
+            found.append(entry(one, conform_package(one, installed(one))))
+            print(f"{one}: {found[-1]['differ']} differ", flush=True)
+        except StrategyError as error:
+            failed = True
+            print(error, file=sys.stderr)
+    document = {"format": FORMAT, "packages": updated(before, found)}
+    asked.output.write_text(json.dumps(document, indent=1) + "\n")
+    return 2 if failed else int(any(one["differ"] for one in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
