@@ -47,8 +47,8 @@ ROOMS = {
 }
 """Name of a broker or client id -> its machine room; client ids contain an ``@``.
 
-The two names in ``NOWHERE`` are in no room. Clients sort the last two rooms differently, if they sort by UTF-16 units or
-by bytes.
+The two names in ``NOWHERE`` are in no room. Order by UTF-16 units and by bytes
+differs for the last two rooms.
 """
 RARE = ("d1", "d2")
 """Brokers in rooms with rare names."""

@@ -40,7 +40,7 @@ class Shipped:
     given: Mapping[str, Any] = field(default_factory=dict)
     """The constructor arguments as JSON values, by name: ``{"virtual_nodes": 0}``.
 
-    Names are ``virtual_nodes``; ``consumeridcs``; ``inner``, a strategy, and ``rooms``, from names to rooms; ``queues``.
+    The names are ``virtual_nodes``, ``consumeridcs``, ``inner`` (a strategy), ``rooms`` (name -> room) and ``queues``.
     """
     arguments: Callable[[Profile], Mapping[str, Any]] = field(default=lambda profile: {})
     """Function that returns the constructor arguments for the model's ``Strategy.configured``."""

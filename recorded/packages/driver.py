@@ -24,7 +24,6 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Thread
-from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 

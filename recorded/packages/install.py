@@ -133,9 +133,7 @@ class Job:
         return done.stdout, done.returncode
 
 
-PROGRESS = re.compile(
-    r"\s*(go: (downloading|finding|added|found) |Downloaded |Downloading |Updating |Locking |Compiling )"
-)
+PROGRESS = re.compile(r"\s*(go: (downloading|finding|added|found)|Downloaded|Downloading|Updating|Locking|Compiling) ")
 REASON = re.compile(
     r"^(error(\[\w+\])?:|go: |npm (ERR!|error) (?!code |A complete log)|\S+\.(go|rs):\d+)", re.IGNORECASE
 )

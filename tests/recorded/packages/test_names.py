@@ -1,0 +1,42 @@
+"""Names of packages as users type them: each is read, or rejected in one sentence."""
+
+import pytest
+
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.recorded.packages.names import package
+
+
+@pytest.mark.parametrize(
+    ("words", "full"),
+    [
+        ("go==2.1.2", "github.com/apache/rocketmq-client-go/v2==v2.1.2"),
+        ("Go == v2.1.2", "github.com/apache/rocketmq-client-go/v2==v2.1.2"),
+        ("ali-ons==3.12.0", "ali-ons==3.12.0"),
+        ("node==3.12.0", "ali-ons==3.12.0"),
+        ("rust==1.0.0", "rocketmq-client-rust==1.0.0"),
+        ("rocketmq-model==1.0.0-rc.1", "rocketmq-model==1.0.0-rc.1"),
+        ("org.apache.rocketmq:rocketmq-client==5.5.0", "rocketmq-client==5.5.0"),
+    ],
+)
+def test_package_is_named(words, full):
+    assert str(package(words)) == full
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "--package '' is not a known client: name one of "),
+        ("foo==1", "--package 'foo==1' is not a known client: name one of "),
+        ("ali-on==3.12.0", "is not a known client: did you mean 'ali-ons'? the packages are "),
+        ("ali-ons", "--package 'ali-ons' has no version: name one, such as ali-ons==3.12.0"),
+        ("ali-ons==", "has no version: name one, such as ali-ons==3.12.0"),
+        ("ali-ons=3.12.0", "is not a known client: did you mean "),
+        ("ali-ons==latest", "has no valid version: name one, such as ali-ons==3.12.0"),
+        ("go==../../x", "has no valid version: name one, such as github.com/apache/rocketmq-client-go/v2==v2.1.2"),
+        ("ali-ons==3.12.0 --global", "has no valid version"),
+    ],
+)
+def test_wrong_name_is_one_sentence(words, said):
+    with pytest.raises(StrategyError) as error:
+        package(words)
+    assert said in str(error.value)
