@@ -43,7 +43,7 @@ TOPICS = (OPERATORS, AUTHORS, PROOFS, HELP)
 COMMANDS: Mapping[str, Place] = {
     "audit": Place("audit", "audit_", OPERATORS, "Reconstruct queue ownership from client and broker logs."),
     "check": Place("check", "check", AUTHORS, "Check your own allocation strategy, in Python or Java."),
-    "conform": Place("conform", "conform", AUTHORS, "Compare the model with recordings, or with a client's jar."),
+    "conform": Place("conform", "conform", AUTHORS, "Compare the model with recordings, or with released clients."),
     "enumerate": Place(
         "enumerate_", "enumerate_", PROOFS, "Run the modelled client code on every small group, with Spark."
     ),

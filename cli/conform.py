@@ -76,7 +76,7 @@ def conform(
     output: Path | None,
     overwrite: bool,
 ) -> int:
-    """Compare the model with recordings, or with a client's jar or package.
+    """Compare the model with recordings, or with released clients.
 
     By default, the command compares the modelled strategies and clients with recorded results of real clients. The
     answer counts the compared results, and lists each difference.

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.own.worker import LIMIT
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.recorded.jar.compare import Compared, Difference, compare, throws
 from rebalance_proofs.recorded.jar.conform import BOUND, of_model
 from rebalance_proofs.recorded.jar.shipped import SHIPPED, Shipped, listed_rooms
-from rebalance_proofs.recorded.packages.driver import Driver, Lists, NotConstructed
+from rebalance_proofs.recorded.packages.driver import LIMIT, Driver, Lists, NotConstructed
 from rebalance_proofs.recorded.packages.install import Installed
 from rebalance_proofs.recorded.packages.names import Package
 from rebalance_proofs.recorded.packages.sorts import IDS, QUEUES, compare_sorts, lists

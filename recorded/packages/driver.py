@@ -29,13 +29,14 @@ from typing import Any, Self
 
 from rebalance_proofs.model.own.call import EXITS, HANGS, NULL, THROWS, Call, Gave, Outcome, Refused
 from rebalance_proofs.model.own.held import Held
-from rebalance_proofs.model.own.worker import LIMIT
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["Driver", "NotConstructed", "Sorted"]
+__all__ = ["LIMIT", "Driver", "NotConstructed", "Sorted"]
 
 START = 20.0
 """Extra seconds for the first answer of a process."""
+LIMIT = 20.0
+"""Default time limit of one call, in seconds. It includes the time in which the driver reads a whole request."""
 WRITES = Refused(EXITS, "writes into the pipe that carries its results")
 ABSENT = "absent"
 
@@ -109,7 +110,7 @@ class Driver:
             self._child = _Child(self._command, self._folder)
             if self._make is not None:
                 self._child.send({"make": self._make})
-                answer = self._child.answer(self._limit + START)
+                answer = self._child.answer(self._limit)
                 if isinstance(answer, Refused) or answer != "ready":
                     self._end()
                     raise _not_constructed(answer)
@@ -200,6 +201,7 @@ class _Child:
     """The process, in its own session, so that all processes that it starts can be ended."""
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
+        self._start = START
         self._noise = TemporaryFile()  # noqa: SIM115  # closed in ``end``
         self._process = subprocess.Popen(
             command,
@@ -233,8 +235,9 @@ class _Child:
 
     def answer(self, seconds: float) -> Any:
         """Return the next answer; a ``Refused`` if the process has ended, or does not answer in time."""
+        start, self._start = self._start, 0.0
         try:
-            line = self._lines.get(timeout=seconds)
+            line = self._lines.get(timeout=seconds + start)
         except queue.Empty:
             return Refused(HANGS, f"has not returned after {seconds:g} s")
         if not line:

@@ -1,0 +1,90 @@
+"""``rebalance conform --package``: the printed results, with a driver written for tests in place of a real package."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.cli import package as command
+from rebalance_proofs.recorded.jar import shipped
+from rebalance_proofs.recorded.packages import conform
+from rebalance_proofs.recorded.packages import sorts as of_lists
+from rebalance_proofs.recorded.packages.install import Installed
+from rebalance_proofs.report import package as told
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def driver(monkeypatch):
+    """Return a function that makes a driver with a fault the one of each package, with few calls and lists."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    few, some = of_lists.lists()[::40], [one for one in shipped.SHIPPED if one.strategy == "AVG"]
+    monkeypatch.setattr(conform, "lists", lambda: few)
+    monkeypatch.setattr(conform, "SHIPPED", some)
+    monkeypatch.setitem(conform.conform_package.__kwdefaults__, "bound", 3)
+
+    def use(fault: str) -> None:
+        found = Installed((sys.executable, "fake.py", fault), ROOT / "tests" / "recorded" / "packages")
+        monkeypatch.setattr(command, "installed", lambda package, begins: found)
+
+    return use
+
+
+def test_package_that_agrees_is_accepted(call, driver):
+    driver("none")
+    called = call("conform", "--package", "node==3.12.0")
+    assert (called.status, called.err) == (0, "")
+    lines = called.out.splitlines()
+    assert lines[0] == "ali-ons 3.12.0 compared with the model node (ali-ons 3.12.0 (npm))"
+    assert lines[1].startswith("ok  AVG: ")
+    assert [line.partition(":")[0] for line in lines[2:4]] == ["ok  order of queues", "ok  order of client ids"]
+    assert lines[4] == "not compared: null lists and null elements"
+    assert lines[5].startswith("Same as the model in all ")
+
+
+def test_package_that_differs_exits_with_status_1(call, driver):
+    driver("bytes")
+    called = call("conform", "--package", "ali-ons==3.12.0", "--json")
+    assert called.status == 1
+    document = json.loads(called.out)
+    Draft202012Validator(told.schema()).validate(document)
+    assert (document["client"], document["version"], document["agrees"]) == ("node", "3.12.0", False)
+    assert "DIFFERS FROM THE MODEL: order of client ids" in called.err
+
+
+WRONG = {
+    ("--package", "ali-ons"): "--package 'ali-ons' has no version: name one, such as ali-ons==3.12.0",
+    ("--package", "foo==1"): "--package 'foo==1' is not a known client: name one of ",
+    ("--package", ""): "--package '' is not a known client: name one of ",
+    ("--package", "java==x"): "--package 'java==x' has no valid version: name one, such as rocketmq-client==5.5.0",
+    ("--package", "go==2.1.2", "--java"): "--package does not go with --java; leave these out",
+    (
+        "--package",
+        "go==2.1.2",
+        "--classpath",
+        "x",
+        "--client",
+        "5.3",
+    ): "--package does not go with --classpath or --client",
+}
+
+
+@pytest.mark.parametrize("typed", WRONG)
+def test_wrong_call_is_one_sentence(call, typed):
+    called = call("conform", *typed)
+    assert (called.status, called.out) == (2, "")
+    assert called.err.startswith(f"rebalance: {WRONG[typed]}")
+    assert called.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("words", "tool"), [("go==2.1.2", "go"), ("java==5.5.0", "Maven (the command mvn)")])
+def test_missing_tool_is_one_sentence(call, monkeypatch, tmp_path, words, tool):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("REBALANCE_CACHE", str(tmp_path / "cache"))
+    called = call("conform", "--package", words)
+    assert called.status == 2
+    assert f" needs {'the command ' if tool == 'go' else ''}{tool}" in called.err
+    assert called.err.count("\n") == 1
