@@ -1,8 +1,10 @@
 """Readable names of strategies and clients: ``CONSISTENT_HASH of the Go client``, not ``hash-go``."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
+from typing import Any
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.nearby import NearbyEncoding
@@ -49,8 +51,13 @@ def variants(strategy: Strategy) -> tuple[Strategy, ...]:
 
 def same(one: Strategy, other: Strategy) -> bool:
     """Return whether both are the same implementation under the same name, regardless of configuration."""
-    made = [strategy.configure or strategy.allocate for strategy in (one, other)]
+    made = [_function(strategy.configure or strategy.allocate) for strategy in (one, other)]
     return one.rocketmq_name == other.rocketmq_name and made[0] is made[1]
+
+
+def _function(made: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function itself, without a client's arguments such as its order of names."""
+    return made.func if isinstance(made, partial) else made
 
 
 def label(strategy: Strategy) -> str:

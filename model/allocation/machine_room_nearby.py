@@ -11,7 +11,7 @@ from rebalance_proofs.model.allocation.check import AllocationError, check
 from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
-from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.orders import StringKey, utf16_units
 from rebalance_proofs.model.queues import MessageQueue, to_string
 
 __all__ = ["MACHINE_ROOM_NEARBY", "ONE_ROOM", "MachineRoomResolver", "machine_room_nearby"]
@@ -31,10 +31,13 @@ ONE_ROOM = MachineRoomResolver(broker_deploy_in=lambda queue: "room1", consumer_
 """A resolver that puts everything in one room, so that only the inner strategy matters."""
 
 
-def machine_room_nearby(inner: Allocate | None, resolver: MachineRoomResolver | None) -> Allocate:
+def machine_room_nearby(
+    inner: Allocate | None, resolver: MachineRoomResolver | None, room_key: StringKey = utf16_units
+) -> Allocate:
     """Return the strategy for an inner strategy and a resolver.
 
-    Mirror of ``AllocateMachineRoomNearby(allocateMessageQueueStrategy, machineRoomResolver)``.
+    Mirror of ``AllocateMachineRoomNearby(allocateMessageQueueStrategy, machineRoomResolver)``. ``room_key`` is the
+    client's order of names, in which it takes the rooms without consumers.
     """
     if inner is None:
         raise Fault("allocateMessageQueueStrategy is null")
@@ -62,7 +65,7 @@ def machine_room_nearby(inner: Allocate | None, resolver: MachineRoomResolver | 
         own_room = resolver.consumer_deploy_in(current_cid)
         if own_room in room_to_queues:
             add_all(result, inner(current_cid, room_to_queues.pop(own_room), room_to_ids[own_room]))
-        for room in sorted(room_to_queues, key=utf16_units):
+        for room in sorted(room_to_queues, key=room_key):
             if room not in room_to_ids:
                 add_all(result, inner(current_cid, room_to_queues[room], cid_all))
         return result

@@ -13,7 +13,9 @@ from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, ONE_ROOM, MachineRoomResolver
 from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
 from rebalance_proofs.model.group import client_ids
-from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles.rust import RUST
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 from tests.model.allocation.shares import shares
 
 
@@ -104,3 +106,17 @@ def test_inner_strategy_that_returns_null_is_a_fault():
 def test_go_nearby_ignores_rooms(queue_rooms, consumer_rooms):
     found = nearby(queue_rooms, consumer_rooms, AVERAGELY_BY_CIRCLE, MACHINE_ROOM_NEARBY_GO)
     assert found == shares(AVERAGELY, len(queue_rooms), client_ids(len(consumer_rooms)))
+
+
+def test_rust_takes_other_rooms_in_the_order_of_bytes():
+    """Observed with rocketmq-client-rust 1.0.0: U+FF21 is before a supplementary character; in Java it is after."""
+    rooms = {"a": "Ａ", "b": "😀", "c0": "room1"}
+    by_name = MachineRoomResolver(lambda queue: rooms[queue.broker_name], rooms.get)
+    queues = (MessageQueue("T", "a", 0), MessageQueue("T", "b", 0))
+    found = {}
+    for profile in (JAVA_V5, RUST):
+        strategy = profile.configured(
+            profile.strategy("MACHINE_ROOM_NEARBY"), inner=AVERAGELY.allocate, resolver=by_name
+        )
+        found[profile.name] = profile.allocate(strategy, "c0", queues, ("c0",))
+    assert found == {"java_v5": [queues[1], queues[0]], "rust": [queues[0], queues[1]]}
