@@ -31,7 +31,10 @@ RUST = Profile(
 RUST_1_0 = replace(
     RUST,
     recorded_as=None,
-    observed="rocketmq-client-rust 1.0.0 (crates.io)",
+    observed="rocketmq-model 1.0.0 (crates.io)",
     refusal=Refusal("core.argument.invalid", only="Argument is invalid"),
 )
-"""The released crate, whose errors do not name the wrong argument. It divides and sorts as ``RUST`` does."""
+"""The released crate, whose errors do not name the wrong argument. It divides and sorts as ``RUST`` does.
+
+The crate rocketmq-client-rust exports the same strategies.
+"""

@@ -23,7 +23,7 @@ RELEASED = (
     "github.com/apache/rocketmq-client-go/v2==v2.1.2",
     "github.com/apache/rocketmq-client-go/v2==v2.1.3-0.20251226070945-2173d070fd1b",
     "ali-ons==3.12.0",
-    "rocketmq-client-rust==1.0.0",
+    "rocketmq-model==1.0.0",
 )
 """The packages that are compared by default: the newest of each client, and the last tagged one of Go."""
 

@@ -172,13 +172,15 @@ def _install_node(job: Job) -> None:
 
 
 def _install_rust(job: Job) -> None:
-    job.variables["CARGO_TARGET_DIR"] = str(job.scratch / "target")
+    """Build the driver. Compiled crates are kept only in a folder that the user names by ``CARGO_TARGET_DIR``."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR") or job.scratch / "target").absolute()
+    job.variables["CARGO_TARGET_DIR"] = str(target)
     job.template("Cargo.toml.txt", "Cargo.toml")
     (job.folder / "src").mkdir()
     (job.folder / "main.rs").rename(job.folder / "src" / "main.rs")
     of_client = ("--features", "client") if job.package.kind.name == "rocketmq-client-rust" else ()
     job.run("cargo", "build", "--quiet", "--color", "never", *of_client)
-    shutil.copy2(job.scratch / "target" / "debug" / "driver", job.folder / "driver")
+    shutil.copy2(target / "debug" / "driver", job.folder / "driver")
 
 
 def _driver(folder: Path) -> tuple[str, ...]:

@@ -37,10 +37,11 @@ _CARGO = "errors have one text, core.argument.invalid: Argument is invalid, whic
 KINDS = (
     Kind("go", "github.com/apache/rocketmq-client-go/v2", rf"v{_THREE}(\+incompatible)?", "v2.1.2", GO),
     Kind("node", "ali-ons", _THREE, "3.12.0", NODE),
-    Kind("rust", "rocketmq-client-rust", _THREE, "1.0.0", RUST_1_0, (_CARGO,)),
     Kind("rust", "rocketmq-model", _THREE, "1.0.0", RUST_1_0, (_CARGO,)),
+    Kind("rust", "rocketmq-client-rust", _THREE, "1.0.0", RUST_1_0, (_CARGO,)),
     Kind("java", "rocketmq-client", _THREE, "5.5.0", None),
 )
+"""All kinds. The crate rocketmq-client-rust exports the strategies of rocketmq-model, which builds faster."""
 NAMES = {kind.name: kind for kind in KINDS}
 """Name of a package -> its kind."""
 ALSO = {
@@ -48,7 +49,7 @@ ALSO = {
     "rocketmq-client-go": KINDS[0].name,
     "github.com/apache/rocketmq-client-go": KINDS[0].name,
     "node": "ali-ons",
-    "rust": "rocketmq-client-rust",
+    "rust": "rocketmq-model",
     "java": "rocketmq-client",
     "org.apache.rocketmq:rocketmq-client": "rocketmq-client",
 }

@@ -109,7 +109,7 @@ def test_go_nearby_ignores_rooms(queue_rooms, consumer_rooms):
 
 
 def test_rust_takes_other_rooms_in_the_order_of_bytes():
-    """Observed with rocketmq-client-rust 1.0.0: U+FF21 is before a supplementary character; in Java it is after."""
+    """Observed with rocketmq-model 1.0.0: U+FF21 is before a supplementary character; in Java it is after."""
     rooms = {"a": "Ａ", "b": "😀", "c0": "room1"}
     by_name = MachineRoomResolver(lambda queue: rooms[queue.broker_name], rooms.get)
     queues = (MessageQueue("T", "a", 0), MessageQueue("T", "b", 0))

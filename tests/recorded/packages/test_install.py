@@ -83,7 +83,7 @@ def test_changed_driver_is_installed_again(path, monkeypatch, tmp_path):
     [
         ("go==2.1.2", "--package github.com/apache/rocketmq-client-go/v2==v2.1.2 needs the command go: install Go"),
         ("ali-ons==3.12.0", "--package ali-ons==3.12.0 needs the command npm: install Node.js with npm"),
-        ("rust==1.0.0", "--package rocketmq-client-rust==1.0.0 needs the command cargo: install Rust"),
+        ("rust==1.0.0", "--package rocketmq-model==1.0.0 needs the command cargo: install Rust"),
     ],
 )
 def test_missing_tool_is_one_sentence(path, words, said):

@@ -13,8 +13,8 @@ from rebalance_proofs.recorded.packages.names import package
         ("Go == v2.1.2", "github.com/apache/rocketmq-client-go/v2==v2.1.2"),
         ("ali-ons==3.12.0", "ali-ons==3.12.0"),
         ("node==3.12.0", "ali-ons==3.12.0"),
-        ("rust==1.0.0", "rocketmq-client-rust==1.0.0"),
-        ("rocketmq-model==1.0.0-rc.1", "rocketmq-model==1.0.0-rc.1"),
+        ("rust==1.0.0", "rocketmq-model==1.0.0"),
+        ("rocketmq-client-rust==1.0.0-rc.1", "rocketmq-client-rust==1.0.0-rc.1"),
         ("org.apache.rocketmq:rocketmq-client==5.5.0", "rocketmq-client==5.5.0"),
     ],
 )

@@ -16,8 +16,6 @@ from rebalance_proofs.recorded.packages.install import installed
 from rebalance_proofs.recorded.packages.names import package
 
 pytestmark = pytest.mark.slow
-OF_SETS = [words for words in RELEASED if not words.startswith("rocketmq-client-rust")] + ["rocketmq-model==1.0.0"]
-"""The client in Rust has the same strategies as rocketmq-model, but needs hundreds of crates."""
 
 RARE = "\ue000"
 
@@ -31,7 +29,7 @@ def usable(words: str):
         pytest.skip(str(error))
 
 
-@pytest.mark.parametrize("words", OF_SETS)
+@pytest.mark.parametrize("words", RELEASED)
 def test_released_package_equals_the_model(words):
     one, found = usable(words)
     conformed = conform_package(one, found)
