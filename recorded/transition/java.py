@@ -1,10 +1,10 @@
-"""Dialect of the Java client, recorded for 4.9.8, 5.1.4 and 5.3.3.
+"""Dialect of the Java client, of every modelled release.
 
-It includes cases that only Java has.
+4.9.8, 5.1.4 and 5.3.3 were recorded. It includes cases that only Java has.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from rebalance_proofs.model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
@@ -13,6 +13,8 @@ from rebalance_proofs.model.client.effects import DROP, IN, PROCESS_QUEUE_LOCKED
 from rebalance_proofs.model.client.environment import BENIGN, Answers, Environment
 from rebalance_proofs.model.client.errors import NULL_POINTER, RuntimeException
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v5_0_0 import JavaV5_0_0
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
 from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import KINDS, Listener, Settings
@@ -32,6 +34,11 @@ VERSIONS: Mapping[str, type[RebalanceImpl]] = {
     generation.recorded: generation.made for generation in GENERATIONS if generation.recorded
 }
 """Recorded version of the Java client -> its class in the model."""
+OTHERS: Mapping[str, type[RebalanceImpl]] = {
+    "5.0.0": JavaV5_0_0,
+    **dict.fromkeys(("5.2.0", "5.3.0", "5.3.1"), JavaV5_2),
+}
+"""Release -> its class in the model, if it differs from the class of its generation in some modes."""
 
 KIND = {kind.name: kind for kind in KINDS}
 ENTRY = entry_reader(ProcessQueue, d="[01]", l="[01]", e="[01]", a="[01]", c="[012]", m=r"\d+")
@@ -74,8 +81,8 @@ def state(found: ProcessQueue) -> str:
     return f"d{found.dropped:d}l{found.locked:d}t{found.try_unlock_times}"
 
 
-JAVA: Mapping[str, Dialect[RebalanceImpl]] = {
-    version: Dialect(
+def _dialect(version: str, model: type[RebalanceImpl]) -> Dialect[RebalanceImpl]:
+    return Dialect(
         name=f"java {version}",
         profile=JAVA_V5,
         environment=partial(Environment, now=NOW),
@@ -85,9 +92,21 @@ JAVA: Mapping[str, Dialect[RebalanceImpl]] = {
         state=state,
         state_in_table=state,
     )
-    for version, model in VERSIONS.items()
-}
 
+
+@cache
+def of_release(release: str) -> Dialect[RebalanceImpl]:
+    """Return the dialect of a modelled release, whether it was recorded or only read.
+
+    Raises ``LookupError`` for another release.
+    """
+    for generation in GENERATIONS:
+        if release in generation.releases:
+            return _dialect(release, OTHERS.get(release, generation.made))
+    raise LookupError(f"release {release} is not modelled")
+
+
+JAVA: Mapping[str, Dialect[RebalanceImpl]] = {version: _dialect(version, model) for version, model in VERSIONS.items()}
 
 ANSWERS_WITHOUT_QUEUES: Mapping[str, Answer] = {
     "empty": Assignment(),

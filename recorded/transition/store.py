@@ -26,7 +26,7 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
     """Return the model's outputs: effects on one queue, and its offset in memory afterwards."""
     row.read("table")
     answers = {QUEUE: dialect.answers(row, *OF_JAVA_STORE)}
-    understood = java.VERSIONS[row.fields["ver"]].broker_exception_is_not_found
+    understood = dialect.client(dialect.environment({}), Settings()).broker_exception_is_not_found
     store = RemoteBrokerOffsetStore(answers, NOW, broker_exception_is_not_found=understood)
     memory, order = row["mem"], row["order"]
     if memory is not None:

@@ -1,0 +1,4 @@
+package org.apache.rocketmq.client;
+
+public class ClientConfig {
+}

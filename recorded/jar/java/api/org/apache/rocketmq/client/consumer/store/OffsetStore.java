@@ -1,0 +1,4 @@
+package org.apache.rocketmq.client.consumer.store;
+
+public interface OffsetStore {
+}

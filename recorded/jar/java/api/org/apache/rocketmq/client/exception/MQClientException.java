@@ -1,0 +1,4 @@
+package org.apache.rocketmq.client.exception;
+
+public class MQClientException extends Exception {
+}

@@ -1,0 +1,4 @@
+package org.apache.rocketmq.client.impl.consumer;
+
+public class DefaultMQPullConsumerImpl {
+}

@@ -1,0 +1,35 @@
+package step;
+
+import java.util.Set;
+import org.apache.rocketmq.client.impl.consumer.DefaultMQPullConsumerImpl;
+import org.apache.rocketmq.client.impl.consumer.RebalancePullImpl;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/** The client's {@code RebalancePullImpl}, observed. */
+final class Pull extends RebalancePullImpl {
+    private final Client client;
+
+    Pull(DefaultMQPullConsumerImpl consumer, Client client) {
+        super(consumer);
+        this.client = client;
+    }
+
+    @Override
+    public boolean lock(MessageQueue queue) {
+        return client.about(queue, () -> super.lock(queue));
+    }
+
+    @Override
+    public void unlock(MessageQueue queue, boolean oneway) {
+        client.about(queue, () -> {
+            super.unlock(queue, oneway);
+            return true;
+        });
+    }
+
+    @Override
+    public void messageQueueChanged(String topic, Set<MessageQueue> all, Set<MessageQueue> mine) {
+        client.effects.add("mqChanged(" + topic + ",all=" + Names.set(all) + ",mine=" + Names.set(mine) + ")");
+        super.messageQueueChanged(topic, all, mine);
+    }
+}
