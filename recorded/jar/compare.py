@@ -27,11 +27,13 @@ class Difference:
     """A call with different outcomes in the client and in the model."""
 
     call: Call | None
-    """The call of ``allocate``, or an unsorted list (``SORTED``); None if the constructor's outcomes differ."""
+    """The call of ``allocate``, or an unsorted list (``SORTED``); None for a constructor or a rebalance step."""
     client: str
     """The client's outcome, such as ``gives [0, 2]`` or ``throws NAME: MESSAGE``."""
     model: str
     """The model's outcome, in the same form as the client's."""
+    case: str = ""
+    """The inputs of a rebalance step, for people."""
 
 
 @dataclass(frozen=True)

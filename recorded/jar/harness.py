@@ -70,15 +70,20 @@ class Broken:
 def perform(classpath: str, java: str, cases: Sequence[str]) -> list[list[Run] | Broken]:
     """Perform all cases in one JVM, and return the runs of each.
 
-    ``classpath`` has the form of ``java -cp``; ``java`` is the command. A case is a line as ``step.Main`` reads it. Raises
-    ``StrategyError`` if the JVM does not perform the cases.
+    ``classpath`` has the form of ``java -cp``; ``java`` is the command. A case is a line as ``step.Main`` reads it.
+    Raises ``StrategyError`` if the JVM does not perform the cases.
     """
     with TemporaryDirectory(prefix="rebalance-") as home, TemporaryFile() as lines, TemporaryFile() as errors:
         lines.write("".join(f"{case}\n" for case in cases).encode())
         lines.seek(0)
         try:
             done = subprocess.run(
-                command(classpath, java, home), check=False, stdin=lines, stdout=subprocess.PIPE, stderr=errors, timeout=PATIENCE
+                command(classpath, java, home),
+                check=False,
+                stdin=lines,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                timeout=PATIENCE,
             )
         except subprocess.TimeoutExpired:
             raise StrategyError(f"the client's rebalance has not returned after {PATIENCE:g} s") from None
@@ -95,7 +100,7 @@ def perform(classpath: str, java: str, cases: Sequence[str]) -> list[list[Run] |
 
 def command(classpath: str, java: str, home: str) -> list[str]:
     """Return the command of the JVM; ``home`` is the folder of the client's logs."""
-    props = {name: home for name in ("user.home", "rocketmq.client.logRoot", "rocketmq.log.root")}
+    props = dict.fromkeys(("user.home", "rocketmq.client.logRoot", "rocketmq.log.root"), home)
     props |= {"rocketmq.client.logLevel": "ERROR", "rocketmq.client.logUseSlf4j": "false"}
     return [
         java,

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.recorded.jar.harness import Operation, Run
-from rebalance_proofs.recorded.transition import offset, pairs, scripted, single, store
+from rebalance_proofs.recorded.rows import TOPIC
+from rebalance_proofs.recorded.transition import offset, pairs, single, store
 from rebalance_proofs.recorded.transition.calls import NOTHING, CallRows
 from rebalance_proofs.recorded.transition.java import pinned_thrown
 from rebalance_proofs.recorded.transition.notation import ABSENT, queue_name
-from rebalance_proofs.recorded.rows import TOPIC
 
 __all__ = ["FILES", "Cells", "File", "scripted_case", "scripted_outputs"]
 
@@ -217,7 +217,8 @@ def _pair(cells: Cells, queues: Mapping[str, str]) -> str:
 def _pairs_outputs(cells: Cells, runs: Sequence[Run]) -> dict[str, str]:
     queues = _pair_queues(cells)
     table, in_set, call, fired = runs[0].operations
-    alone = [(run.operations[2], run.operations[3]) for run in runs[1:]]
+    fates = [_fate(run.operations[-2:], queue) for queue, run in zip(queues, runs[1:], strict=True)]
+    together = [_fate((call, fired), queue) for queue in queues]
     return {
         "tableOrder": _order(table, queues),
         "setOrder": _order(in_set, queues),
@@ -227,7 +228,7 @@ def _pairs_outputs(cells: Cells, runs: Sequence[Run]) -> dict[str, str]:
         **{f"old{name}": call.old.get(queue, ABSENT) for queue, name in queues.items()},
         "effects": _bare(call.effects, queues),
         "later": _later(call, fired, queues),
-        "independent": f"{all(_fate((call, fired), q) == _fate(one, q) for q, one in zip(queues, alone, strict=True)):d}",
+        "independent": f"{fates == together:d}",
     }
 
 
@@ -235,9 +236,9 @@ def _order(operation: Operation, names: Mapping[str, str]) -> str:
     return "".join(names[queue] for queue in operation.returned.split()) or ABSENT
 
 
-def _fate(operations: tuple[Operation, Operation], queue: str) -> object:
+def _fate(operations: Sequence[Operation], queue: str) -> object:
     """Return a queue's (new process queue, old one, effects of the call, effects of tasks)."""
-    call, fired = operations
+    call = operations[0]
     about = [[effect for effect in each.effects if effect.endswith(f"@{queue}")] for each in operations]
     return call.table.get(queue), call.old.get(queue), about
 

@@ -93,7 +93,9 @@ final class Client {
         List<String> rest = Arrays.asList(words).subList(Math.min(2, words.length), words.length);
         switch (words[0]) {
             case "where":
-                Reflect.writeEnum(consumer, "consumeFromWhere", words[1]);
+                if (Reflect.has(consumer.getClass(), "consumeFromWhere")) { // a pull consumer has none
+                    Reflect.writeEnum(consumer, "consumeFromWhere", words[1]);
+                }
                 break;
             case "have":
                 MessageQueue queue = Names.read(words[1]);
@@ -122,7 +124,9 @@ final class Client {
                 assignments.put(words[1], String.join(" ", rest));
                 break;
             case "clientRebalance":
-                property("setClientRebalance", words[1].equals("1"));
+                if (Reflect.has(consumer.getClass(), "clientRebalance")) { // from 5.0 on
+                    property("setClientRebalance", words[1].equals("1"));
+                }
                 break;
             case "thrTopic":
                 property("setPullThresholdForTopic", Integer.parseInt(words[1]));

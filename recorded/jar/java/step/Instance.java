@@ -62,6 +62,11 @@ final class Instance extends MQClientInstance {
     }
 
     @Override
+    public FindBrokerResult findBrokerAddressInAdmin(String broker) {
+        return new FindBrokerResult(address(broker), false);
+    }
+
+    @Override
     public FindBrokerResult findBrokerAddressInSubscribe(String broker, long id, boolean only) {
         return client.hasNoAddress(broker) ? null : new FindBrokerResult(address(broker), false);
     }

@@ -27,6 +27,10 @@ public class MQClientInstance {
         return null;
     }
 
+    public FindBrokerResult findBrokerAddressInAdmin(String brokerName) {
+        return null;
+    }
+
     public FindBrokerResult findBrokerAddressInSubscribe(String brokerName, long brokerId, boolean onlyThisBroker) {
         return null;
     }
