@@ -77,6 +77,10 @@ java: # the classes that come with the package; with javac of Java 17, or a test
 	mkdir -p build/api
 	javac --release 8 -Xlint:-options -d build/api $$(find recorded/live/java/api -name '*.java')
 	javac --release 8 -Xlint:all,-options -cp build/api -d recorded/live/java recorded/live/java/live/*.java
+	rm -f recorded/jar/java/step/*.class
+	mkdir -p build/step-api
+	javac --release 17 -d build/step-api $$(find recorded/jar/java/api -name '*.java')
+	javac --release 17 -Xlint:all -cp build/step-api -d recorded/jar/java recorded/jar/java/step/*.java
 
 clean:
 	rm -rf .venv runs build *.egg-info

@@ -7,7 +7,9 @@ from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import classpath as typed
 from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.jar import rebalances
 from rebalance_proofs.recorded.jar.compare import Compared
 from rebalance_proofs.recorded.jar.conform import conform_jar
 from rebalance_proofs.recorded.jar.shipped import SHIPPED
@@ -20,9 +22,9 @@ SAID = "--client"
 
 
 def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
-    """Compare the model's strategies with those of a client's jar, and return the exit status.
+    """Compare strategies and rebalance steps of a client's jar with the model, and return the exit status.
 
-    It is 0 if all strategies agree, and 1 if not. Raises ``UsageError`` or ``StrategyError``.
+    It is 0 if all agree, and 1 if not. Raises ``UsageError`` or ``StrategyError``.
     """
     if classpath is None:
         raise UsageError("--java needs --classpath JARS with the client's jar, such as rocketmq-client.jar:lib/*")
@@ -34,8 +36,9 @@ def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
         raise StrategyError(f"--java {error}") from None
     found = Version(client, SAID) if client else version(entries, java)
     profile, remark = profile_of(found.number)
+    release = resolved(found.number).release
     with Reporter(as_json) as reporter:
-        step = reporter.step("calling", len(SHIPPED))
+        step = reporter.step("calling", len(SHIPPED) + len(rebalances.GROUPS))
 
         def keep(compared: Compared) -> None:
             reporter.judged(jar.line(compared), wrong=bool(compared.smallest))
@@ -44,9 +47,11 @@ def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
         reporter.line(jar.heading(found, profile))
         if remark:
             reporter.line(remark)
-        results = conform_jar(classpath, profile, found=keep)
-        wrong = any(one.smallest for one in results)
-        reporter.verdict(f"{jar.verdict(results)} ({duration(perf_counter() - start)})", wrong=wrong)
+        strategies = conform_jar(classpath, profile, found=keep)
+        steps = rebalances.conform_steps(classpath, release, found=keep)
+        wrong = any(one.smallest for one in (*strategies, *steps))
+        verdict = jar.verdict([*strategies, *steps])
+        reporter.verdict(f"{verdict} ({duration(perf_counter() - start)})", wrong=wrong)
         if as_json:
-            print(encoded(jar.document(found, profile, results, remark)))
+            print(encoded(jar.document(found, profile, strategies, release, steps, remark)))
     return int(wrong)

@@ -1,6 +1,6 @@
 """The answer of ``rebalance conform --java``, which compares a client jar with the model."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rebalance_proofs.model.own.call import Call
@@ -23,9 +23,10 @@ def heading(version: Version, profile: Profile) -> str:
 
 
 def line(compared: Compared, of: str = "call") -> str:
-    """Return one strategy's result: ``ok  AVG: 20,350 calls, all agree``, or the smallest difference.
+    """Return the result of one strategy or one kind of step: ``ok  AVG: 20,350 calls, all agree``.
 
-    ``of`` is the noun for what was compared: ``call`` or ``list``.
+    If there are differences, it contains the smallest one. ``of`` is the noun for what was compared: ``call`` or
+    ``list``.
     """
     made = f"{compared.name}: {count(compared.calls, of)}"
     if not compared.smallest:
@@ -36,7 +37,8 @@ def line(compared: Compared, of: str = "call") -> str:
 
 def _difference(difference: Difference) -> str:
     both = f"the client {difference.client}, the model {difference.model}"
-    return f"{_call(difference.call)}: {both}" if difference.call else both
+    inputs = _call(difference.call) if difference.call else difference.case
+    return f"{inputs}: {both}" if inputs else both
 
 
 def _call(call: Call) -> str:
@@ -53,7 +55,7 @@ def _queue(queue: MessageQueue) -> str:
 
 
 def verdict(results: Sequence[Compared]) -> str:
-    """Return the last line: whether all strategies agree."""
+    """Return the last line: whether all strategies and rebalance steps agree."""
     calls, wrong = sum(one.calls for one in results), [one for one in results if one.smallest]
     if wrong:
         return f"DIFFERS FROM THE MODEL: {'; '.join(one.name for one in wrong)}"
@@ -65,28 +67,45 @@ def schema() -> dict[str, Any]:
     return published("conform_java")
 
 
-def document(version: Version, profile: Profile, results: Sequence[Compared], remark: str = "") -> dict[str, Any]:
-    """Return the answer as JSON: the client's version with a remark, and the result of each strategy."""
+def document(
+    version: Version,
+    profile: Profile,
+    results: Sequence[Compared],
+    release: str,
+    steps: Sequence[Compared],
+    remark: str = "",
+) -> dict[str, Any]:
+    """Return the answer as JSON: the client's version with a remark, and the result of each strategy and kind of step.
+
+    ``release``: the modelled release with which the ``steps`` were compared.
+    """
     return {
         "format": FORMAT,
         "version": version.number,
         "version_from": version.where,
         "model": profile.name,
         "remark": remark or None,
-        "agrees": not any(one.smallest for one in results),
-        "strategies": [one(result) for result in results],
+        "agrees": not any(each.smallest for each in (*results, *steps)),
+        "strategies": [one(each) for each in results],
+        "steps_model": release,
+        "steps": [one(each, _step) for each in steps],
     }
 
 
-def one(compared: Compared) -> dict[str, Any]:
-    """Return the result of one strategy as JSON."""
+def one(compared: Compared, smallest: Callable[[Difference], dict[str, Any]] | None = None) -> dict[str, Any]:
+    """Return the result of one strategy as JSON; ``smallest`` renders another kind of difference."""
+    smallest = smallest or _smallest
     return {
         "name": compared.name,
         "calls": compared.calls,
         "not_made": compared.left_out,
         "differ": compared.differ,
-        "smallest": _smallest(compared.smallest) if compared.smallest else None,
+        "smallest": smallest(compared.smallest) if compared.smallest else None,
     }
+
+
+def _step(difference: Difference) -> dict[str, Any]:
+    return {"case": difference.case, "client": difference.client, "model": difference.model}
 
 
 def _smallest(difference: Difference) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from rebalance_proofs.recorded.transition import java, scripted
 from rebalance_proofs.recorded.transition.dialect import Dialect
 from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
 from rebalance_proofs.recorded.transition.notation import ABSENT
+from rebalance_proofs.recorded.transition.pairs import NAMES
 
 __all__ = ["GROUPS", "conform_steps", "counts"]
 
@@ -153,8 +154,34 @@ def _row(file: File, dialect: Models, given: Cells, runs: Sequence[Run]) -> Diff
     return Difference(None, _columns(client, differing), _columns(model, differing), described(inputs))
 
 
+OUTPUTS: Mapping[str, str] = {
+    "changed": "result",
+    "ret": "result",
+    "exc": "exception",
+    "old": "former process queue",
+    "post": "process queue",
+    "mem": "offset in memory",
+    "later": "effects of delayed tasks",
+    "pendingDelayed": "delayed tasks",
+    "withException": "computePullFromWhereWithException",
+    "tableOrder": "order of the table",
+    "setOrder": "order of the new set",
+}
+"""Name of an output -> its name for people; the others are the same."""
+
+
 def _columns(outputs: Mapping[str, Any], names: Sequence[str]) -> str:
-    return "; ".join(f"{name} {scripted.written(outputs[name]) or ABSENT}" for name in names)
+    return "has " + "; ".join(f"{_named(name)} {_text(outputs[name])}" for name in names)
+
+
+def _named(output: str) -> str:
+    if output[-1] in NAMES and output[:-1] in OUTPUTS:
+        return f"{OUTPUTS[output[:-1]]} of {output[-1]}"
+    return OUTPUTS.get(output.removesuffix("Post"), output)
+
+
+def _text(found: Any) -> str:
+    return found if isinstance(found, str) else scripted.written(found) or ABSENT
 
 
 @cache
@@ -222,6 +249,8 @@ def conform_steps(
     except jvm.NoJava as error:
         raise StrategyError(f"a rebalance step {error}") from None
     cases = [group.cases() for group in groups]
+    if not any(cases):
+        return []
     runs = perform(classpath, path, [case for each in cases for case in each])
     results = []
     for group, each in zip(groups, cases, strict=True):

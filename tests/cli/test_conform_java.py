@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.recorded.jar import conform
+from rebalance_proofs.model.releases import LAST
+from rebalance_proofs.recorded.jar import conform, rebalances
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED
 from rebalance_proofs.report import jar as told
 from tests.recorded.jar import clients
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.usefixtures("light")
 def _few(monkeypatch):
     some = [one for one in SHIPPED if one.strategy == "CONFIG" or one.made == "with nothing inside"]
     monkeypatch.setattr(conform, "SHIPPED", tuple(some))
+    monkeypatch.setattr(rebalances, "GROUPS", ())
 
 
 @pytest.mark.usefixtures("_few")
@@ -43,6 +45,21 @@ def test_jar_that_differs_exits_with_status_1(call, java_client, tmp_path):
     Draft202012Validator(told.schema()).validate(document)
     assert (document["model"], document["version_from"], document["agrees"]) == ("java_v5", "--client", False)
     assert "DIFFERS FROM THE MODEL: CONFIG, two queues; CONFIG, an empty list; CONFIG, no list" in called.err
+
+
+def test_jar_without_rebalance_classes_exits_with_status_1(call, java_client, monkeypatch):
+    monkeypatch.setattr(conform, "SHIPPED", tuple(one for one in SHIPPED if one.made == "with nothing inside"))
+    monkeypatch.setattr(rebalances, "GROUPS", rebalances.GROUPS[1:2])
+    called = call("conform", "--java", "--classpath", str(java_client), "--client", "6.0-SNAPSHOT", "--json")
+    assert called.status == 2
+    called = call("conform", "--java", "--classpath", str(java_client), "--client", "5.99", "--json")
+    assert called.status == 1
+    document = json.loads(called.out)
+    Draft202012Validator(told.schema()).validate(document)
+    assert (document["steps_model"], document["strategies"][0]["differ"]) == (LAST, 0)
+    assert document["steps"][0]["smallest"]["client"].startswith("has no class org.apache.rocketmq.client.")
+    assert f"compared with the model java_v5, its rebalance with that of {LAST}" in called.err
+    assert "DIFFERS FROM THE MODEL: one rebalance step, pull" in called.err
 
 
 WRONG = {

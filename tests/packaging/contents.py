@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from tests.faults.tree import PARTS
 from tests.packaging.problem import Problem
 
-NOT_SHIPPED = ("recorded/live/java/api/*", "recorded/logs/*.gz", "recorded/logs/README.md")
+NOT_SHIPPED = ("recorded/jar/java/api/*", "recorded/live/java/api/*", "recorded/logs/*.gz", "recorded/logs/README.md")
 """Files of the package's folders that only the tests and ``make java`` use."""
 MADE = ("PKG-INFO", "setup.cfg", "rebalance_proofs.egg-info/*")
 """What setuptools adds to a source distribution."""

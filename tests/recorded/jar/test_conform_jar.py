@@ -41,7 +41,7 @@ def test_each_strategy_of_the_jar_equals_the_model(java_client):
     assert wrong(results) == {}
     assert set(ONE_EACH) == {strategy.rocketmq_name for strategy in JAVA_V5.strategies}
     assert all(one.calls >= 18 for one in results)
-    Draft202012Validator(told.schema()).validate(told.document(Version("5.3.3", "x"), JAVA_V5, results))
+    Draft202012Validator(told.schema()).validate(told.document(Version("5.3.3", "x"), JAVA_V5, results, "5.3.3", []))
     assert told.verdict(results).startswith("Same as the model in all ")
 
 
@@ -69,7 +69,7 @@ def test_small_difference_is_found(differing):
     assert len(found.call.cid_all) == len(found.call.mq_all) == 5
     assert found.call.current_cid == found.call.cid_all[4]
     assert (found.client, found.model) == ("gives []", "gives [4]")
-    document = told.document(Version("5.3.3", "x"), JAVA_V5, list(differing.values()))
+    document = told.document(Version("5.3.3", "x"), JAVA_V5, list(differing.values()), "5.3.3", [])
     Draft202012Validator(told.schema()).validate(document)
     assert document["strategies"][0]["smallest"]["call"]["current_cid"] == found.call.current_cid
     assert told.line(differing["AVG"]).startswith("BAD AVG: ")
