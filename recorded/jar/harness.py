@@ -1,8 +1,10 @@
 """Run the rebalance classes of a Java client's jar with scripted answers (``java/step``)."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,10 +19,13 @@ CLASSES = Path(__file__).resolve().parent / "java"
 """Folder that contains the compiled Java package ``step``."""
 MAIN = "step.Main"
 MEGABYTES = 256
-PATIENCE = 300.0
-"""Seconds within which the JVM must have performed all cases; it takes a few."""
+PATIENCE = 900.0
+"""Seconds within which the JVM must have performed all cases.
+
+It takes a few, and minutes on a busy machine.
+"""
 SEPARATOR = "\x01"
-OLDER = "UnsupportedClassVersionError"
+"""Separates the effects, or process queues, of one cell."""
 
 
 @dataclass(frozen=True)
@@ -76,24 +81,25 @@ def perform(classpath: str, java: str, cases: Sequence[str]) -> list[list[Run] |
     with TemporaryDirectory(prefix="rebalance-") as home, TemporaryFile() as lines, TemporaryFile() as errors:
         lines.write("".join(f"{case}\n" for case in cases).encode())
         lines.seek(0)
+        # In its own session: processes that the client starts end with it.
+        jvm = subprocess.Popen(
+            command(classpath, java, home), stdin=lines, stdout=subprocess.PIPE, stderr=errors, start_new_session=True
+        )
         try:
-            done = subprocess.run(
-                command(classpath, java, home),
-                check=False,
-                stdin=lines,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                timeout=PATIENCE,
-            )
+            out, _ = jvm.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             raise StrategyError(f"the client's rebalance has not returned after {PATIENCE:g} s") from None
+        finally:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(jvm.pid, signal.SIGKILL)
+            jvm.wait()
         errors.seek(0)
         said = errors.read(1 << 16).decode(errors="replace").splitlines()
-    found = list(_read(done.stdout.decode(errors="replace").splitlines()))
+    found = list(_read(out.decode(errors="replace").splitlines()))
     if found and isinstance(found[-1], Broken):
         found += [found[-1]] * (len(cases) - len(found))
     if len(found) != len(cases):
-        why = next((line for line in said if "Exception" in line or "Error" in line), f"status {done.returncode}")
+        why = next((line for line in said if "Exception" in line or "Error" in line), f"status {jvm.returncode}")
         raise StrategyError(f"the JVM ended before the client's rebalance returned: {why}")
     return found
 

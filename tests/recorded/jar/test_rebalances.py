@@ -192,26 +192,27 @@ def test_unknown_signature_prints_a_sentence(tmp_path):
     assert told.line(found).startswith("BAD one rebalance step, pull: 0 calls, ")
 
 
+def beginning(tmp_path: Path, statement: str) -> Path:
+    """Folder with a class of the client that executes the statement when an instance begins."""
+    source = tmp_path / "sources" / "ClientConfig.java"
+    source.parent.mkdir()
+    source.write_text(f"package org.apache.rocketmq.client; public class ClientConfig {{ {{ {statement} }} }}")
+    return compiled(source.parent, tmp_path / "beginning")
+
+
 @pytest.mark.usefixtures("light")
 def test_missing_dependency_prints_one_sentence(tmp_path):
-    client = compiled(API, tmp_path)
-    (client / "org/apache/rocketmq/common/message/MessageQueue.class").unlink()
-    with pytest.raises(
-        StrategyError, match=r"needs org\.apache\.rocketmq\.common\.message\.MessageQueue, which is not"
-    ):
-        conform_steps(str(client), LAST, groups=FEW)
+    missing = 'throw new NoClassDefFoundError("io/netty/Channel");'
+    classpath = f"{beginning(tmp_path, missing)}:{compiled(API, tmp_path / 'client')}"
+    with pytest.raises(StrategyError, match=r"needs io\.netty\.Channel, which is not on the classpath; add its jar"):
+        conform_steps(classpath, LAST, groups=FEW)
 
 
 @pytest.mark.usefixtures("light")
 def test_jvm_that_ends_is_reported(tmp_path):
-    source = tmp_path / "org/apache/rocketmq/client/ClientConfig.java"
-    source.parent.mkdir(parents=True)
-    source.write_text(
-        "package org.apache.rocketmq.client; public class ClientConfig { { Runtime.getRuntime().halt(3); } }"
-    )
-    ending = compiled(tmp_path, tmp_path / "ending")
+    classpath = f"{beginning(tmp_path, 'Runtime.getRuntime().halt(3);')}:{compiled(API, tmp_path / 'client')}"
     with pytest.raises(StrategyError, match=r"the JVM ended before the client's rebalance returned: status 3"):
-        conform_steps(f"{ending}:{compiled(API, tmp_path / 'client')}", LAST, groups=FEW)
+        conform_steps(classpath, LAST, groups=FEW)
 
 
 def test_version_has_a_modelled_release_for_steps():

@@ -23,6 +23,15 @@ final class Reflect {
         throw new Unknown("no class " + RELEASED + names[names.length - 1]);
     }
 
+    /** The name of RocketMQ's class, of which this package may have a subclass. */
+    private static String released(Class<?> type) {
+        Class<?> at = type;
+        while (at.getPackage() == Reflect.class.getPackage()) {
+            at = at.getSuperclass();
+        }
+        return at.getName();
+    }
+
     static boolean has(Class<?> type, String field) {
         try {
             field(type, field);
@@ -41,7 +50,7 @@ final class Reflect {
                 }
             }
         }
-        throw new Unknown("no field " + type.getName() + "." + name);
+        throw new Unknown("no field " + released(type) + "." + name);
     }
 
     static Object read(Object object, String name) {
@@ -77,7 +86,7 @@ final class Reflect {
                 }
             }
         }
-        throw new Unknown("no method " + name + " with " + parameters + " parameters in " + type.getName());
+        throw new Unknown("no method " + name + " with " + parameters + " parameters in " + released(type));
     }
 
     /** The method's result; an exception that it throws is thrown as itself. */
