@@ -22,7 +22,9 @@ from rebalance_proofs.report import directory
 
 @click.command(epilog=STATUS)
 @vectors_option
-@click.option("--java", is_flag=True, help="Compare with the strategies and rebalance steps in a Java client's jar instead.")
+@click.option(
+    "--java", is_flag=True, help="Compare with the strategies and rebalance steps in a Java client's jar instead."
+)
 @click.option(
     "--classpath",
     metavar="JARS",
