@@ -37,7 +37,13 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "updateRPC": {"ok": "offset update succeeds", "throw": "offset update fails"},
 }
 """Column -> text of each cell."""
-NAMED = {"mem": "offset in memory", "queryRPC": "offset query", "max": "maximal offset", "topic": "topic"}
+NAMED = {
+    "mem": "offset in memory",
+    "file": "offset file",
+    "queryRPC": "offset query",
+    "max": "maximal offset",
+    "topic": "topic",
+}
 NOT_MENTIONED = frozenset({"table", "id", "mq"})
 
 

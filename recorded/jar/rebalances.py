@@ -15,7 +15,7 @@ from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.recorded.jar.compare import Compared, Difference
 from rebalance_proofs.recorded.jar.described import described
 from rebalance_proofs.recorded.jar.harness import Broken, Run, perform
-from rebalance_proofs.recorded.jar.steps import FILES, Cells, File, scripted_case, scripted_outputs
+from rebalance_proofs.recorded.jar.steps import FILES, LOCAL_FILE, Cells, File, scripted_case, scripted_outputs
 from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.rows import Row
 from rebalance_proofs.recorded.transition import java, scripted
@@ -90,6 +90,22 @@ def _store() -> Iterator[Cells]:
         }
 
 
+def _local() -> Iterator[Cells]:
+    for kind, pre, memory, file, in_set, order, orderly in product(
+        ("push", "lite"), STORED, (ABSENT, "55"), (ABSENT, "100", "unreadable"), FLAGS, FLAGS, FLAGS
+    ):
+        yield {
+            "kind": kind,
+            "pre": pre,
+            "mem": memory,
+            "file": file,
+            "inSet": in_set,
+            "argOrder": order,
+            "consumeOrderly": orderly,
+            "max": "77,err",
+        }
+
+
 def _pairs() -> Iterator[Cells]:
     drawn = Random(SEED)
     choices = {"lock": LOCKS.split(","), "off": OFFSETS.split(","), "persist": PERSISTS.split(",")}
@@ -161,6 +177,7 @@ OUTPUTS: Mapping[str, str] = {
     "old": "former process queue",
     "post": "process queue",
     "mem": "offset in memory",
+    "file": "offset in the file",
     "later": "effects of delayed tasks",
     "pendingDelayed": "delayed tasks",
     "withException": "computePullFromWhereWithException",
@@ -222,6 +239,7 @@ GROUPS: Sequence[Group] = (
     _of_file("one rebalance step, lite pull", FILES["single"], lambda: _single("lite")),
     _of_file("one rebalance step, two queues", FILES["pairs"], _pairs),
     _of_file("one rebalance step, the client's offset store", FILES["store"], _store),
+    _of_file("one rebalance step, broadcasting with an offset file", LOCAL_FILE, _local),
     _of_file("start offset of a new queue", FILES["offset"], _offset),
     Group("rebalances and other operations in sequence", _sequence_cases, _compare_sequences),
 )

@@ -8,14 +8,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rebalance_proofs.model.client.effects import WRITE_OFFSET
+from rebalance_proofs.model.client.environment import EXC, OK, THROW
+from rebalance_proofs.model.client.local_file_offset_store import LocalFileOffsetStore
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jar.harness import Operation, Run
-from rebalance_proofs.recorded.rows import TOPIC
-from rebalance_proofs.recorded.transition import offset, pairs, single, store
-from rebalance_proofs.recorded.transition.calls import NOTHING, CallRows
-from rebalance_proofs.recorded.transition.java import pinned_thrown
-from rebalance_proofs.recorded.transition.notation import ABSENT, queue_name
+from rebalance_proofs.recorded.rows import TOPIC, Row, one_of, unless
+from rebalance_proofs.recorded.transition import java, offset, pairs, single, store
+from rebalance_proofs.recorded.transition.calls import NOTHING, CallRows, call, put
+from rebalance_proofs.recorded.transition.dialect import Dialect
+from rebalance_proofs.recorded.transition.effects import effects_cell
+from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, if_asked, queue_name
+from rebalance_proofs.recorded.tsv import flag, number
 
-__all__ = ["FILES", "Cells", "File", "scripted_case", "scripted_outputs"]
+__all__ = ["FILES", "LOCAL_FILE", "Cells", "File", "scripted_case", "scripted_outputs"]
 
 Cells = Mapping[str, str]
 """Column -> cell of one row."""
@@ -97,7 +105,7 @@ def _call(call: Operation, fired: Operation, queue: str) -> dict[str, str]:
     return {
         "post": call.table.get(queue, ABSENT),
         "changed": _changed(call),
-        "exc": pinned_thrown(call.thrown, "exc"),
+        "exc": java.pinned_thrown(call.thrown, "exc"),
         "old": call.old.get(queue, ABSENT),
         "effects": _bare(call.effects, names),
         "later": _later(call, fired, names),
@@ -188,6 +196,97 @@ def _store_outputs(cells: Cells, runs: Sequence[Run]) -> dict[str, str]:
     }
 
 
+UNREADABLE = "unreadable"
+"""Cell of an offset file that the client cannot parse."""
+UNSEEN = ("persist", "rmOff")
+"""Effects on a ``LocalFileOffsetStore`` that are not compared: in some releases these calls have no effect.
+
+Their effects are the written file and the offset in memory.
+"""
+
+
+def _local(cells: Cells) -> list[str]:
+    return [
+        _line(
+            *_settings({**cells, "model": "B"}, cells["consumeOrderly"]),
+            "store local",
+            f"file {QUEUE} {cells['file']}" if cells["file"] != ABSENT else "",
+            _have(QUEUE, cells["pre"]),
+            f"mem {QUEUE} {cells['mem']}" if cells["mem"] != ABSENT else "",
+            *_scripts(QUEUE, cells, {"max": "max"}),
+            *_update(cells["argOrder"], [QUEUE] * (cells["inSet"] == "1")),
+            "op file",
+        )
+    ]
+
+
+def _local_outputs(cells: Cells, runs: Sequence[Run]) -> dict[str, str]:
+    call, fired, file = runs[0].operations
+    effects = [effect for effect in call.effects if effect.partition("@")[0] not in UNSEEN]
+    return {
+        **_call(call, fired, QUEUE),
+        "effects": _bare(effects, {QUEUE: ""}),
+        "memPost": call.memory.get(QUEUE, ABSENT),
+        "filePost": file.returned.removeprefix(f"{QUEUE}=") or ABSENT,
+    }
+
+
+class WrittenFile(LocalFileOffsetStore):
+    """The model's store, whose file has what it has written.
+
+    In the model alone, each read of the file returns a scripted offset.
+    """
+
+    def persist(self, queue: MessageQueue) -> None:
+        super().persist(queue)
+        if self.effects and self.effects[-1][0] == WRITE_OFFSET and self.effects[-1][-1] != EXC:
+            self.answers = {queue: self.answers[queue]._replace(stored=self.effects[-1][2])}
+
+
+def _local_model(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
+    """Return the model's outputs for a broadcasting consumer with its own offset store.
+
+    The client reads the file before it writes a queue's offset, so a write fails if the file is unreadable.
+    """
+    queue, stored, memory, order = single.QUEUES["S"], row["file"], row["mem"], row["argOrder"]
+    settings = Settings(kind=row["kind"], orderly=row["consumeOrderly"], broadcasting=True)
+    persists = dialect.client(dialect.environment({}), settings).local_file_persists
+    unreadable = row.fields["file"] == UNREADABLE
+    answers = dialect.answers(row, "max")._replace(stored=stored, persist=THROW if unreadable else OK)
+    local = WrittenFile({queue: answers}, NOW, persists=persists)
+    if memory is not None:
+        local.offset_table[queue] = memory
+    client = dialect.client(local, settings)
+    entries = put(client.process_queue_table, {queue: row["pre"]})
+    called = call(dialect, client, TOPIC, (queue,) if row["inSet"] else (), entries, order)
+    failed = [effect for effect in called.effects if effect[0] == WRITE_OFFSET and effect[-1] == EXC]
+    effects = [effect for effect in called.effects if effect[0] not in UNSEEN and effect not in failed]
+    written = [effect[2] for effect in effects if effect[0] == WRITE_OFFSET]
+    seen = [effect[:2] if effect[0] == WRITE_OFFSET else effect for effect in effects]
+    return {
+        **called.cells(queue, "post", "changed", "exc", "old", "later"),
+        "effects": effects_cell(seen),
+        "memPost": str(local.offset_table.get(queue, ABSENT)),
+        "filePost": str([ABSENT if stored < 0 else stored, *written][-1]),
+    }
+
+
+LOCAL: CallRows[RebalanceImpl] = CallRows(
+    {
+        "kind": one_of(java.KIND),
+        "pre": unless(ABSENT, java.ENTRY),
+        "mem": unless(ABSENT, number),
+        "file": unless(UNREADABLE, unless(ABSENT, number, -1), -1),
+        "inSet": flag,
+        "argOrder": flag,
+        "consumeOrderly": flag,
+        **if_asked(OF_JAVA_STORE, "max"),
+    },
+    ("post", "changed", "exc", "old", "effects", "later", "memPost", "filePost"),
+    _local_model,
+)
+
+
 def _pair_queues(cells: Cells) -> dict[str, str]:
     """Return the name of each of the two queues: ``A`` or ``B``."""
     return {f"{TOPIC}/{cells[f'{name}.mq'].replace(':', '/')}": name for name in pairs.NAMES}
@@ -224,7 +323,7 @@ def _pairs_outputs(cells: Cells, runs: Sequence[Run]) -> dict[str, str]:
         "setOrder": _order(in_set, queues),
         **{f"post{name}": call.table.get(queue, ABSENT) for queue, name in queues.items()},
         "changed": _changed(call),
-        "exc": pinned_thrown(call.thrown, "exc"),
+        "exc": java.pinned_thrown(call.thrown, "exc"),
         **{f"old{name}": call.old.get(queue, ABSENT) for queue, name in queues.items()},
         "effects": _bare(call.effects, queues),
         "later": _later(call, fired, queues),
@@ -250,9 +349,8 @@ FILES: Mapping[str, File] = {
     "pairs": File(pairs.ROWS, _pairs_cases, _pairs_outputs, {}),
 }
 """Name of a recorded file -> its calls for a real client."""
-
-GIVEN = {"kind": "kind", "strategy": "strategy", "listener": "listener", "thrTopic": "thrTopic"}
-FLAGS = {"orderly", "clientRebalance"}
+LOCAL_FILE = File(LOCAL, _local, _local_outputs, {"max": "max"})
+"""Calls of a broadcasting consumer with the client's own offset store; none was recorded."""
 
 
 def scripted_case(given: Mapping[str, Any], ops: Iterable[str]) -> str:
@@ -280,7 +378,7 @@ def scripted_case(given: Mapping[str, Any], ops: Iterable[str]) -> str:
 
 def scripted_outputs(op: str, operation: Operation) -> dict[str, Any]:
     """Return an operation's results, as fields of a step in ``scripted.jsonl``."""
-    thrown = None if operation.thrown == ABSENT else pinned_thrown(operation.thrown, "exc")
+    thrown = None if operation.thrown == ABSENT else java.pinned_thrown(operation.thrown, "exc")
     return {
         "op": op,
         "ret": None if thrown else operation.returned,

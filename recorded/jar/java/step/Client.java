@@ -37,7 +37,8 @@ final class Client {
     private final Map<MessageQueue, ProcessQueue> former = new LinkedHashMap<>();
     private final Table table = new Table(effects);
     private final boolean orderly;
-    private final Object remote;
+    private final Object ownStore;
+    private final OffsetFile file;
     private final RebalanceImpl rebalance;
     private final Object consumer;
     private MessageQueue current;
@@ -47,16 +48,18 @@ final class Client {
         for (String[] words : given) {
             one.put(words[0], words.length > 1 ? words[1] : "");
         }
-        boolean own = one.getOrDefault("store", "own").equals("own");
+        String stores = one.getOrDefault("store", "scripted");
         String model = one.getOrDefault("model", "C").equals("B") ? "BROADCASTING" : "CLUSTERING";
         this.answers = answers;
         orderly = one.getOrDefault("orderly", "0").equals("1");
-        admin = new Admin(instance, answers, effects, !own);
+        admin = new Admin(instance, answers, effects, !stores.equals("scripted"));
         pulls = new Pulls(instance, effects);
         broker = new Broker(answers, effects, assignments, admin);
-        remote = own ? null : Store.remote(instance, GROUP);
+        ownStore = stores.equals("remote") ? Store.remote(instance, GROUP)
+            : stores.equals("local") ? Store.local(instance, GROUP) : null;
+        file = stores.equals("local") ? new OffsetFile(instance, GROUP, ownStore) : null;
         instance.serve(this);
-        OffsetStore store = Store.observed(answers, effects, remote);
+        OffsetStore store = Store.observed(answers, effects, ownStore, file);
         Object implementation;
         switch (one.getOrDefault("kind", "push")) {
             case "push":
@@ -105,8 +108,15 @@ final class Client {
                 break;
             case "mem":
                 Reflect.call(
-                    Reflect.method(remote.getClass(), "updateOffset", 3), remote, Names.read(words[1]),
+                    Reflect.method(ownStore.getClass(), "updateOffset", 3), ownStore, Names.read(words[1]),
                     Long.parseLong(words[2]), false);
+                break;
+            case "file":
+                if (words[2].equals("unreadable")) {
+                    file.spoil();
+                } else {
+                    file.store(Names.read(words[1]), Long.parseLong(words[2]));
+                }
                 break;
             case "subscribed":
                 subscribe(words[1]);
@@ -249,11 +259,13 @@ final class Client {
     }
 
     private List<String> memory() throws Throwable {
+        return ownStore == null ? List.of() : offsets(
+            Reflect.call(Reflect.method(ownStore.getClass(), "cloneOffsetTable", 1), ownStore, ""));
+    }
+
+    private static List<String> offsets(Object table) {
         List<String> found = new ArrayList<>();
-        if (remote != null) {
-            Object offsets = Reflect.call(Reflect.method(remote.getClass(), "cloneOffsetTable", 1), remote, "");
-            ((Map<?, ?>) offsets).forEach((queue, offset) -> found.add(Names.queue((MessageQueue) queue) + "=" + offset));
-        }
+        ((Map<?, ?>) table).forEach((queue, offset) -> found.add(Names.queue((MessageQueue) queue) + "=" + offset));
         return found;
     }
 
@@ -268,6 +280,8 @@ final class Client {
                 return rebalance.computePullFromWhereWithException(Names.read(words[1]));
             case "computePullFromWhere":
                 return rebalance.computePullFromWhere(Names.read(words[1]));
+            case "file":
+                return String.join(" ", offsets(file.offsets()));
             case "tableOrder":
                 return String.join(" ", Names.all(table.keySet()));
             case "setOrder":

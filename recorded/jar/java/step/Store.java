@@ -9,26 +9,32 @@ import org.apache.rocketmq.client.consumer.store.ReadOffsetType;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** An offset store that is observed: a scripted one, or the client's own {@code RemoteBrokerOffsetStore}. */
+/** An offset store that is observed: a scripted one, or one of the client's own. */
 final class Store implements InvocationHandler {
     private final Answers answers;
     private final Effects effects;
-    private final Object remote;
+    private final Object own;
+    private final OffsetFile file;
 
-    private Store(Answers answers, Effects effects, Object remote) {
+    private Store(Answers answers, Effects effects, Object own, OffsetFile file) {
         this.answers = answers;
         this.effects = effects;
-        this.remote = remote;
+        this.own = own;
+        this.file = file;
     }
 
     static Object remote(MQClientInstance instance, String group) {
         return Reflect.create("client.consumer.store.RemoteBrokerOffsetStore", instance, group);
     }
 
-    /** {@code remote}: the store that does the work; null for a scripted one. */
-    static OffsetStore observed(Answers answers, Effects effects, Object remote) {
+    static Object local(MQClientInstance instance, String group) {
+        return Reflect.create("client.consumer.store.LocalFileOffsetStore", instance, group);
+    }
+
+    /** {@code own}: the store that does the work; null for a scripted one. {@code file}: of a local store. */
+    static OffsetStore observed(Answers answers, Effects effects, Object own, OffsetFile file) {
         Class<?>[] types = {OffsetStore.class};
-        Store store = new Store(answers, effects, remote);
+        Store store = new Store(answers, effects, own, file);
         return (OffsetStore) Proxy.newProxyInstance(Store.class.getClassLoader(), types, store);
     }
 
@@ -39,7 +45,7 @@ final class Store implements InvocationHandler {
                 return persist(method, (MessageQueue) arguments[0]);
             case "removeOffset":
                 effects.add("rmOff", (MessageQueue) arguments[0]);
-                return remote == null ? null : method.invoke(remote, arguments);
+                return own == null ? null : method.invoke(own, arguments);
             case "readOffset":
                 return read(method, (MessageQueue) arguments[0], arguments[1]);
             case "hashCode":
@@ -50,14 +56,15 @@ final class Store implements InvocationHandler {
                 return "observed store";
             default:
                 effects.add("store." + method.getName());
-                return remote == null ? null : method.invoke(remote, arguments);
+                return own == null ? null : method.invoke(own, arguments);
         }
     }
 
     private Object persist(Method method, MessageQueue queue) throws Throwable {
-        if (remote != null) {
+        if (own != null) {
             effects.add("persist", queue);
-            return method.invoke(remote, queue);
+            return file == null ? method.invoke(own, queue)
+                : file.observe(() -> method.invoke(own, queue), () -> effects.add("writeOffset", queue));
         }
         if (answers.persistFails(queue)) {
             effects.add("persist=throw", queue);
@@ -69,10 +76,10 @@ final class Store implements InvocationHandler {
 
     private Object read(Method method, MessageQueue queue, Object where) throws Throwable {
         String effect = "readOff[" + short_((ReadOffsetType) where) + "]=";
-        if (remote != null) {
+        if (own != null) {
             Object offset;
             try {
-                offset = method.invoke(remote, queue, where);
+                offset = method.invoke(own, queue, where);
             } catch (InvocationTargetException e) {
                 effects.add(effect + "throw", queue);
                 throw e.getCause();
