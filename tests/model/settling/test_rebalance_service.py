@@ -96,7 +96,7 @@ def test_wake_up_during_a_rebalance_is_kept(client):
     assert thread.at == WOKEN
 
 
-@pytest.mark.parametrize("client", (V4_9, V5_2), ids=lambda client: client.name)
+@pytest.mark.parametrize("client", [V4_9, V5_2], ids=lambda client: client.name)
 def test_wake_ups_before_the_reset_are_lost(client):
     thread = client.made(DEFAULTS)
     thread.looks()
@@ -156,7 +156,7 @@ def test_second_wake_up_needs_no_second_permit():
     assert thread.at == CLEARS
 
 
-@pytest.mark.parametrize("client", (V4_9, V5_2), ids=lambda client: client.name)
+@pytest.mark.parametrize("client", [V4_9, V5_2], ids=lambda client: client.name)
 def test_interrupt_ends_one_wait_for_a_latch(client):
     thread = waiting(client)
     thread.interrupt()

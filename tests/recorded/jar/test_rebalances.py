@@ -20,7 +20,7 @@ from rebalance_proofs.recorded.jar import rebalances, steps
 from rebalance_proofs.recorded.jar.compare import Compared
 from rebalance_proofs.recorded.jar.harness import Broken, Operation, Run, perform
 from rebalance_proofs.recorded.jar.rebalances import GROUPS, conform_steps, counts
-from rebalance_proofs.recorded.jar.version import Version, release_for
+from rebalance_proofs.recorded.jar.version import Version
 from rebalance_proofs.recorded.live.artifacts import cache
 from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.transition import java, scripted
@@ -223,11 +223,3 @@ def test_jvm_that_ends_is_reported(tmp_path):
     classpath = f"{beginning(tmp_path, 'Runtime.getRuntime().halt(3);')}:{compiled(API, tmp_path / 'client')}"
     with pytest.raises(StrategyError, match=r"the JVM ended before the client's rebalance returned: status 3"):
         conform_steps(classpath, LAST, groups=FEW)
-
-
-def test_version_has_a_modelled_release_for_steps():
-    assert [release_for(release) for release in JAVA] == [(release, "") for release in JAVA]
-    assert {release_for(version)[0] for version in ("9.0.0", "5", "java_v5", f"{LAST}-SNAPSHOT")} == {LAST}
-    assert [release_for(version)[0] for version in ("4.9", "java_v4", "5.1.9", "5.2")] == [
-        "4.9.8", "4.9.8", "5.1.4", "5.2.0",
-    ]  # fmt: skip
