@@ -103,6 +103,7 @@ ROWS = (
         "after the reset, which the claims exclude by an assumption. Up to 5.4.0 the 10 s are longer than the query's "
         "timeout of 5 s.",
         ("offsets.java_v5_2-orderly.reset-sent", "offsets.java_v5_2-orderly.reset-heard"),
+        issue=10076,
     ),
     Difference(
         CLIENT,
