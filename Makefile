@@ -31,6 +31,7 @@ faults: $(READY) # changes of the checker's own source, drawn by a seed: hours
 
 releases: $(READY) # every released RocketMQ, recorded and compared: an hour, with Java and Maven; RELEASES='5.4.0 5.5.0' for some
 	$(BIN)/python -m rebalance_proofs.report.released $(RELEASES)
+	-$(BIN)/python -m rebalance_proofs.recorded.packages # of other languages: with Go, npm and Cargo
 
 lint: $(LINTERS)
 	$(BIN)/ruff check .

@@ -93,6 +93,12 @@ def test_wrong_order_is_found(fault, name, line):
     Draft202012Validator(told.schema()).validate(told.document(ALI_ONS, found))
 
 
+def test_order_of_sorted_lists_counts():
+    asked = [((MessageQueue("T", "b", 0),), ("😀", "Ａ"))]
+    assert [one.differ for one in conformed("none", asked=asked).sorts] == [0, 0]
+    assert [one.differ for one in conformed("bytes", asked=asked).sorts] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("fault", "client"),
     [
