@@ -20,6 +20,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "node-out-too-late",
         *ALIKE_RECORDED,
         "order-of-queues-does-not-count",
+        "order-of-sorted-lists-does-not-count",
     ),
     "Code and terms share no mistake": tuple(
         fault.name for fault in alike.FAULTS if fault.name not in (*ALIKE_RECORDED, "avg-le-for-lt-alike")
