@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--recordings", type=Path, default=Path("runs/releases"), metavar="DIR")
     parser.add_argument("--file", type=Path, default=FILE, help="file of results")
     parser.add_argument("--again", action="store_true", help="do finished steps again")
-    parser.add_argument("--judge", action="store_true", help="judge finished recordings again")
+    parser.add_argument("--judge", action="store_true", help="record nothing, judge what is recorded")
     asked = parser.parse_args(arguments)
     for word in asked.releases:
         if word not in PUBLISHED:

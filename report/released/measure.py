@@ -50,7 +50,7 @@ class Measure:
     again: bool = False
     """True if finished steps are done again."""
     judge: bool = False
-    """True if finished recordings are judged again, without recording them."""
+    """True if only finished recordings are judged, and none is made."""
     isolated: bool = False
     """True if each scenario has a network namespace of its own."""
     commands: Commands = field(default_factory=Commands)
@@ -111,7 +111,7 @@ class Measure:
             if self.again or getattr(known, name) is None:
                 yield Step(f"{release} {name}", lambda name=name, of=compare: self._compare(release, folder, name, of))
         done = {one.name for one in known.scenarios}
-        missing = [name for name in self.scenarios if self.again or self.judge or name not in done]
+        missing = [name for name in self.scenarios if self.again or name not in done]
         servers = self.servers_for(release) if missing else None
         for name in missing if servers else ():
             if self.judge and not self._is_recorded(release, name):
