@@ -21,6 +21,8 @@ CACHE = "REBALANCE_CACHE"
 """Environment variable that names another cache folder."""
 PARTS = ("client", "namesrv", "broker")
 """Artifacts ``org.apache.rocketmq:rocketmq-PART`` of a release, the client first."""
+TRANSFER = "Could not transfer"
+"""Beginning of Maven's complaint about a network or a server, not about a missing artifact."""
 LIMIT = 900.0
 """Seconds after which a download is given up. A release has about 90 MB."""
 RELEASE = re.compile(r"\d+\.\d+\.\d+(-[A-Za-z0-9.]+)?")
@@ -115,12 +117,19 @@ def _download(maven: str, release: str, jars: Path, servers: bool, option: str, 
         return
     errors = [line for line in run.stdout.splitlines() if "ERROR" in line]
     lacking = sorted({name for line in errors for name in MISSING.findall(line)})
-    if lacking and not any("Could not transfer" in line or "offline" in line for line in errors):
+    if lacking and not any(TRANSFER in line or "offline" in line for line in errors):
         names = ", ".join(lacking[:4]) + (" and others" if len(lacking) > 4 else "")
         said = f"{option}: Maven's repository does not have all of RocketMQ {release}: {names} missing"
         raise NotServed(f"{said}; {_otherwise(option, lacking)}", lacking)
-    reason = errors[0].partition("] ")[2][:300] if errors else "no jars were copied"
-    raise LiveError(f"{option}: Maven could not download RocketMQ {release} ({reason}): {by_hand}")
+    raise LiveError(f"{option}: Maven could not download RocketMQ {release} ({_reason(errors)}): {by_hand}")
+
+
+def _reason(errors: Sequence[str]) -> str:
+    """Return the reason in Maven's first error: the last part, after the names of projects and artifacts."""
+    if not errors:
+        return "no jars were copied"
+    said = errors[0].partition("] ")[2].partition(" -> [Help")[0]
+    return said[max(0, said.rfind(TRANSFER)) :][:300]
 
 
 def _otherwise(option: str, lacking: Sequence[str]) -> str:

@@ -36,6 +36,7 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
     or failed run leaves what it has recorded so far. ``told`` is called with messages about progress. Raises
     ``LiveError``.
     """
+    folder = folder.absolute()  # each process has a working directory of its own
     folder.mkdir(parents=True)
     log = Log(folder / "driver.jsonl", told)
     try:

@@ -120,6 +120,16 @@ def test_record_json_matches_its_schema_and_a_second_run_needs_overwrite(pretend
     assert call(*words(pretended, "--overwrite")).status == 0
 
 
+def test_recording_goes_to_a_folder_below_the_working_directory_by_default(pretended, call, monkeypatch):
+    monkeypatch.chdir(pretended)
+    asked = words(pretended)
+    del asked[asked.index("--output") :]
+    called = call(*asked)
+    assert called.status == 0, called.err
+    run = Run(pretended / "runs" / "record" / "java-5.3.3" / "mine")
+    assert {"b0", "c0", "p"} <= {event.who for event in run.events()}
+
+
 def test_recording_of_a_release_names_its_jars_and_their_digests(pretended, call, monkeypatch):
     cache = pretended / "cache"
     monkeypatch.setenv(CACHE, str(cache))

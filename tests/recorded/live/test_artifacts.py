@@ -128,10 +128,11 @@ def test_jars_without_a_part_are_not_cached(cache):
 
 
 def test_failed_transfer_is_not_taken_for_a_missing_release(cache):
-    printed = "[ERROR] Could not transfer artifact org.apache.rocketmq:rocketmq-client:jar:5.5.0: Unknown host"
+    printed = "[ERROR] Failed to execute goal on project release: Could not transfer artifact org.apache.rocketmq:rocketmq-client:jar:5.5.0: Unknown host"
     maven(cache, parts=(), printed=printed, status=1)
     with pytest.raises(
-        LiveError, match=r"could not download RocketMQ 5\.5\.0 \(Could not transfer .* on a machine with"
+        LiveError,
+        match=r"could not download RocketMQ 5\.5\.0 \(Could not transfer .* Unknown host\): on a machine with",
     ):
         released("5.5.0", "--release")
 
