@@ -1,13 +1,16 @@
 """Offsets by behaviours: one false offset, entry or message is detected at its event."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.offsets.chosen import again, told
+from rebalance_proofs.recorded.cluster.offsets.entries import Entries
+from rebalance_proofs.recorded.cluster.offsets.place import Place
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.tally import FOLLOWED, MESSAGES
+from rebalance_proofs.recorded.cluster.tally import FOLLOWED, MESSAGES, Unexplained
 from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.codes import PULL, QUERY, UPDATE
 from rebalance_proofs.recorded.groups.member import (
@@ -229,3 +232,18 @@ def test_calls_for_messages_are_checked_in_order():
     end = next(one for one in run.kind(End, "c0") if (one.q, one.from_) == (followed.q, followed.offsets[0]))
     lied = changed(run, end, at=followed.at - 400)
     assert any("no listener is called" in why or "no call" in why for why in whys(lied, "offsets"))
+
+
+@pytest.mark.parametrize(("at", "accepted"), [(20, True), (40, False)])
+def test_shutdown_commits_the_offset_in_memory_at_that_time(at, accepted):
+    """``shutdown()`` interrupts listeners and commits; one that returns before the table is cleared comes too late."""
+    commit = SimpleNamespace(at=at, row=8, said=SimpleNamespace(commit_offset=256))
+    known = SimpleNamespace(updates={Q: [commit]}, closing_row=7, tally=SimpleNamespace(widened=0))
+    place = Place(Q, None, None, memory=[(0, frozenset({255})), (10, frozenset({256})), (30, frozenset({257}))])
+    gone = EntryGone(at=50, who="c0", q=Q, entry="e", how="clear", dropped=True, locked=False, messages=0, since_pull=0)
+    found = []
+    try:
+        Entries._committed(SimpleNamespace(known=known), place, gone, frozenset({257}))
+    except Unexplained as error:
+        found.append(error.why)
+    assert found == ([] if accepted else ["its shutdown committed 256, but the offset in memory was 257"])
