@@ -94,12 +94,14 @@ def puts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     there = Not(s.orphan)
     told = s.where(And(there, Not(s.mine)), **_told(s, c, True))
     to_itself = And(s.orphan, Not(c.off), c.later)
+    # A heartbeat in a record that has left the table counts only by the other groups' shared record of the connection.
+    counts = True if client.shares else Not(And(s.orphan, s.mine))
     after = told.but(
         finding=False,
         orphan=False,
         mine=Or(s.mine, there),
         known=Or(s.known, there),
-        at=s.now,
+        at=If(counts, s.now, s.at),
         anew=False,
         change=If(s.alive, s.change, s.now),
         collected=Or(told.collected, to_itself),

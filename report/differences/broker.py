@@ -68,6 +68,44 @@ ROWS = (
         "with enforced TLS, plain connections end with an exception",
         "They were closed before, too.",
     ),
+    Difference(
+        BROKER,
+        "5.5.1",
+        "ClientManageProcessor.heartBeat",
+        "each group and producer has its own record of a connection",
+        "A heartbeat for one group no longer counts for others, so the scan removes a stopped consumer. The scan also "
+        "closes the connection of the whole process: its other groups are listed again with the next heartbeat.",
+        (
+            "registry.java_v4_9_to_v5_3.gone.without-other-group",
+            "registry.java_v5_5_1.gone",
+            "registry.java_v5_5_1.not-started",
+            "registry.java_v5_5_1.agree",
+        ),
+        10435,
+    ),
+    Difference(
+        BROKER,
+        "5.5.1",
+        "ClientManageProcessor.heartBeatV2",
+        "unchanged: one record for all groups of a heartbeat",
+        "With heartbeat V2, which is off by default, a stopped consumer can stay listed as before.",
+        ("registry.java_v5_5_1_heartbeat_v2.gone.without-other-group",),
+    ),
+    Difference(
+        BROKER,
+        "5.5.1",
+        "ConsumerOffsetManager.queryThenEraseResetOffset",
+        "removes a group's empty table of reset offsets",
+        "A reset that comes at the same moment can be stored in the removed table. The committed offset is reset all the "
+        "same. No claim covers resets by the broker.",
+    ),
+    Difference(
+        BROKER,
+        "5.5.1",
+        "ConsumerOffsetManager.pullOffsetTable",
+        "is not persisted",
+        "Claims are about committed offsets of the `offsetTable`.",
+    ),
 )
 UNCHANGED = (
     ("5.4.0", "ConsumerGroupInfo, ClientManageProcessor, RebalanceLockManager, QueryAssignmentProcessor"),
@@ -75,6 +113,11 @@ UNCHANGED = (
         "5.5.0",
         "ConsumerManager, ConsumerGroupInfo, ClientManageProcessor, ClientHousekeepingService, RebalanceLockManager, "
         "QueryAssignmentProcessor",
+    ),
+    (
+        "5.5.1",
+        "ConsumerManager, ConsumerGroupInfo, ClientHousekeepingService, RebalanceLockManager, ProducerManager, "
+        "DefaultConsumerIdsChangeListener",
     ),
 )
 """Releases, each with classes that were compared and are equal to those of the release before."""

@@ -51,7 +51,7 @@ def test_exploration_is_longer_than_every_guaranteed_duration():
 @pytest.mark.parametrize("client", CLIENTS[1:], ids=lambda client: client.name)
 def test_releases_differ_in_the_expected_actions(client):
     differ = {*(("starts", "reconnects") if client.greets else ()), *(("throws",) if client.stops else ())}
-    differ |= set() if client.shares else {"refreshes"}
+    differ |= set() if client.shares else {"refreshes", "puts"}
     for name in CONFIGURATION.machine.actions:
         one, other = (getattr(of.encoding, name)(*CONFIGURATION.symbols) for of in (ALL, client))
         same = [mine is yours for mine, yours in zip(vars(one.after).values(), vars(other.after).values(), strict=True)]
