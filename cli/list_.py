@@ -94,6 +94,7 @@ def list_(
                 "scope": claim.scope,
                 "source": claim.source,
                 "seen": claim.mark.value,
+                "cases": claim.cases,
                 "recorded_results": claim.results,
                 "remark": (mine.question.remark or None) if mine else None,
             }
@@ -179,4 +180,11 @@ def lines(claims: Sequence[Entry]) -> Iterator[str]:
             if heading:
                 yield f"# {heading}"
             for claim, sentence in zip(group, sentences, strict=True):
-                yield f"{claim.expected:8} {claim.id:{width}}  {sentence}"
+                yield f"{claim.expected:8} {claim.id:{width}}  {sentence}{_cases(claim)}"
+
+
+def _cases(claim: Entry) -> str:
+    """Return how often recorded groups could have contradicted the claim, or showed its event; else ""."""
+    if not claim.cases:
+        return ""
+    return f" ({count(claim.cases, 'chance' if claim.kept else 'time')})"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rebalance_proofs.report.english import capitalized, count, listing
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.mark import Mark, worded
 
 __all__ = ["How", "Seen", "Showing"]
 
@@ -62,9 +62,19 @@ class Seen:
     """Why a claim that recorded groups could show is not observed."""
 
     @property
+    def cases(self) -> int:
+        """How often the event of a claim happened, or could have happened and did not; 0 without recorded groups."""
+        return sum(one.times for one in self.shows)
+
+    @property
+    def word(self) -> str:
+        """The printed mark: ``observed``, ``observed in 4 cases``."""
+        return worded(self.mark, self.cases)
+
+    @property
     def words(self) -> str:
         """The mark and its reasons in a sentence."""
-        mark = capitalized(self.mark.word)
+        mark = capitalized(self.word)
         if self.results:
             found = "; ".join(f"{count(number, 'result')} of {client}" for client, number in self.results.items())
             missing = f". Not recorded: {listing(self.without)}" if self.without else ""
@@ -93,8 +103,8 @@ class Seen:
             return (*found, *([f"none of {listing(self.without)}"] if self.without else []))
         of = f"groups of Java {listing(self.releases)}"
         return {
-            How.HAPPENED: (f"happened in {of}",),
-            How.KEPT: (f"never broken in {of}, which had chances to",),
+            How.HAPPENED: (f"happened {count(self.cases, 'time')} in {of}",),
+            How.KEPT: (f"never broken in {of}, which had {count(self.cases, 'chance')} to",),
             How.ACCEPTED: (f"{self.events:,} events of {of} explained",),
             How.SAME: ("a client with the same model under these assumptions",),
         }.get(self.how, ("none",))

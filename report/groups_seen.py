@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.conformance import How, Seen, Showing
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.mark import MOST_FEW, Mark
 from rebalance_proofs.report.reality.pinned import Pinned, pinned
 from rebalance_proofs.report.reality.same import twins
 from rebalance_proofs.report.reality.told import releases
@@ -25,7 +25,7 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
     known = recorded_releases(claim, shown)
     if not known:
         same = [(one, groups_seen(one, shown)) for one in _twins(claim, shown)]
-        found = next((one for one, seen in same if seen.mark in (Mark.SEEN, Mark.ACCEPTED)), None)
+        found = next((one for one, seen in same if seen.mark in (Mark.SEEN, Mark.FEW, Mark.ACCEPTED)), None)
         why = "no group of these releases was recorded"
         return Seen(Mark.ALIKE, {}, how=How.SAME, same_as=found.id) if found else Seen(Mark.MODEL, {}, why=why)
     events = _events(claim, shown)
@@ -35,7 +35,8 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
     against = any(claim.id in one.broken for one in shown.values())
     if showings and not against:
         how = How.KEPT if denies else How.HAPPENED
-        return Seen(Mark.SEEN, {}, how=how, shows=showings, events=events, releases=known)
+        few = denies and sum(one.times for one in showings) <= MOST_FEW
+        return Seen(Mark.FEW if few else Mark.SEEN, {}, how=how, shows=showings, events=events, releases=known)
     why = _why(claim, shown)
     if events:
         return Seen(Mark.ACCEPTED, {}, how=How.ACCEPTED, events=events, releases=known, why=why)

@@ -140,4 +140,4 @@ def recorded(found: Seen) -> str:
         reason = found.words.partition(": ")[2].rstrip(".")
     else:
         reason = "; ".join(found.behind)
-    return f"{found.mark.word} ({reason})"
+    return f"{found.word} ({reason})"

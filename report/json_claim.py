@@ -58,6 +58,7 @@ def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
 def _seen(found: Seen) -> dict[str, Any]:
     return {
         "mark": found.mark.value,
+        "cases": found.cases,
         "how": str(found.how),
         "results": found.results,
         "without": list(found.without),

@@ -3,7 +3,12 @@
 from collections.abc import Mapping
 from enum import Enum
 
-__all__ = ["BRIEFLY", "EXPLAINED", "GROUPS", "IN_JSON", "MEANINGS", "WORDS", "Mark"]
+from rebalance_proofs.report.english import count
+
+__all__ = ["BRIEFLY", "EXPLAINED", "GROUPS", "IN_JSON", "MEANINGS", "MOST_FEW", "WORDS", "Mark", "worded"]
+
+MOST_FEW = 9
+"""Largest number of chances to break a proved claim that is too small for the plain mark ``observed``."""
 
 
 class Mark(Enum):
@@ -14,6 +19,7 @@ class Mark(Enum):
     """
 
     SEEN = "seen"
+    FEW = "few"
     PART = "in part"
     ACCEPTED = "accepted"
     ALIKE = "same code"
@@ -30,6 +36,7 @@ class Mark(Enum):
 
 WORDS: Mapping[Mark, str] = {
     Mark.SEEN: "observed",
+    Mark.FEW: "observed in few cases",
     Mark.PART: "partly observed",
     Mark.ACCEPTED: "consistent",
     Mark.ALIKE: "inherited",
@@ -37,11 +44,22 @@ WORDS: Mapping[Mark, str] = {
 }
 MEANINGS: Mapping[Mark, str] = {
     Mark.SEEN: "recorded clients computed the same results, or recorded groups behaved as the verdict says",
+    Mark.FEW: f"recorded groups never broke the proved claim, but had at most {MOST_FEW} chances to",
     Mark.PART: "observed for only some of the clients, strategies or claims",
     Mark.ACCEPTED: "the model explains recorded groups, but they do not show the claim itself",
     Mark.ALIKE: "under the claim's assumptions, the model equals that of an observed or consistent client",
     Mark.MODEL: "the claim rests on the model alone",
 }
+
+
+def worded(mark: Mark, cases: int) -> str:
+    """Return the printed mark of one claim: ``observed``, ``observed in 4 cases``.
+
+    ``cases``: how often recordings could have contradicted the claim, if it is expected to hold.
+    """
+    return f"observed in {count(cases, 'case')}" if mark is Mark.FEW else mark.word
+
+
 EXPLAINED = " ".join(f"{mark.word.capitalize()}: {meaning}." for mark, meaning in MEANINGS.items())
 """Legend on pages: every mark with its meaning."""
 BRIEFLY = f"Real clients. {EXPLAINED} `rebalance show CLAIM --all` lists the recordings."

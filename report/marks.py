@@ -6,7 +6,7 @@ from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.index.entries import entry, strategies
 from rebalance_proofs.report.mark import Mark
 
-__all__ = ["by_label", "mark_of", "mark_of_strategy", "marks", "of_claims", "together"]
+__all__ = ["by_label", "mark_of", "mark_of_strategy", "marks", "of_claims", "together", "word_of"]
 
 
 def mark_of(name: str) -> Mark:
@@ -15,6 +15,14 @@ def mark_of(name: str) -> Mark:
     Raises ``LookupError`` for an unknown id.
     """
     return entry(name).mark
+
+
+def word_of(name: str) -> str:
+    """Return the printed mark of the claim with that id: ``observed``, ``observed in 4 cases``.
+
+    Raises ``LookupError`` for an unknown id.
+    """
+    return entry(name).word
 
 
 def mark_of_strategy(name: str) -> Mark:
@@ -33,15 +41,19 @@ def marks(names: Iterable[str]) -> dict[str, str]:
 def together(names: Iterable[str]) -> Mark:
     """Return one conformance mark that stands for several claims.
 
-    It is their common mark, or else "partly observed" if any claim is observed, otherwise the weakest mark.
+    It is their common mark; the weaker one if each is observed, often or in few cases; "partly observed" if some claim
+    is observed; otherwise the weakest mark.
     """
     found = sorted({mark_of(name) for name in names}, key=tuple(Mark).index)
-    return Mark.PART if len(found) > 1 and found[0] in (Mark.SEEN, Mark.PART) else found[-1]
+    observed = (Mark.SEEN, Mark.FEW)
+    if all(mark in observed for mark in found):
+        return found[-1]
+    return Mark.PART if len(found) > 1 and found[0] in (*observed, Mark.PART) else found[-1]
 
 
 def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:
     """Return claims grouped by expected verdict and mark: ``REFUTED, not recorded: offsets.java_v4_9.once``."""
-    alike = grouped(names, lambda name: (entry(name).expected, mark_of(name)))
+    alike = grouped(names, lambda name: (entry(name).expected, word_of(name)))
     return "; ".join(f"{verdict}, {mark}: {', '.join(map(told, own))}" for (verdict, mark), own in alike.items())
 
 

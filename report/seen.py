@@ -49,12 +49,12 @@ def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None)
     return Seen(mark, results, tuple(dict.fromkeys(without)), How.COMPARED if results else How.NOTHING)
 
 
-def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:
-    """Group claim ids by their mark; ``found`` as in ``seen``.
+def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[str, list[str]]:
+    """Group claim ids by their printed mark; ``found`` as in ``seen``.
 
     Raises ``LookupError`` for an unknown id.
     """
-    return grouped(names, lambda name: seen(LEDGER.named(name), found).mark)
+    return grouped(names, lambda name: seen(LEDGER.named(name), found).word)
 
 
 def among(claims: Iterable[Claim], found: Compared | None = None) -> str:

@@ -34,6 +34,7 @@ CALLS: Mapping[str, Call] = {
     "reconnects": lambda group, s, c: group.reconnects(keeps=truth(c.keeps)),
     "lags": lambda group, s, c: group.lags(),
     "straggles": lambda group, s, c: group.straggles(),
+    "trails": lambda group, s, c: group.trails(),
     "closes_old": lambda group, s, c: group.closes_old(),
     "others_come": lambda group, s, c: group.others_come(),
     "others_go": lambda group, s, c: group.others_go(more=truth(c.more)),

@@ -226,6 +226,12 @@ class Group:
         self._registers_late(self.channel)
         self.at, self.known = self.now, True
 
+    def trails(self) -> None:
+        """The broker registers a heartbeat that the process began before the member's shutdown."""
+        need(not self.alive and self.running and self.link and self.found is None)
+        self._registers_late(self.channel)
+        self.at, self.known = self.now, True
+
     def _registers_late(self, channel: Channel) -> None:
         before, info = self._listed(), ClientChannelInfo(channel, ID, self.now)
         self.broker.register_consumer(GROUP, self.broker.group_info(GROUP), info, self.now)

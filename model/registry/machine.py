@@ -223,6 +223,23 @@ def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 
 @action(
+    "The broker registers a heartbeat that the member's process began before the member's shutdown.",
+    "The broker registers a heartbeat that the process of X began before the shutdown of X",
+    choices=TELLS,
+    by=ENVIRONMENT,
+)
+def trails(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """The broker registers a heartbeat on the open connection of a member that was shut down.
+
+    The client makes one heartbeat for all brokers and sends it to one after the other. ``unregisterConsumer`` does
+    not wait for that (``lockHeartbeat``), and the broker has separate thread pools for both requests.
+    """
+    told = s.where(Not(s.mine), **_told(s, c, True))
+    ended = And(Not(s.alive), s.running, s.link, Not(s.finding))
+    return becomes(ended, told.but(mine=True, known=True, at=s.now, change=s.now))
+
+
+@action(
     "The broker learns that an earlier connection of the member has ended.",
     "The broker learns that an earlier connection of X has ended",
     choices=TELLS,
@@ -298,7 +315,8 @@ def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
     It is for a consumer group or producer that an earlier heartbeat registered together with this group. The first
     heartbeat of a connection registers the client instance's own producer. From 5.5.1 on, each of them has its own
-    record, so the time of this group's last heartbeat stays.
+    record, so the time of this group's last heartbeat stays. A member that a heartbeat registered again after its
+    shutdown is not refreshed in reality; this action allows it all the same.
     """
     other = And(Not(s.alive), s.running, s.link, Not(s.finding))
     return step(And(other, s.mine), at=s.now if client.shares else s.at)

@@ -214,7 +214,7 @@ SKIPPED_SO = "the message is below the committed offset, but no consumer has con
 OWNED = "an owned queue: one with a live process queue"
 SINCE_ASKED = _of(
     "since-asked",
-    "no message that arrives after a consumer has queried the offset is skipped",
+    "no message is skipped that arrives while a consumer queries the queue's offset or has its process queue",
     STORE,
     SKIPPED_SO,
     None,

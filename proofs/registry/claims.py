@@ -53,6 +53,8 @@ OF_ALL = (
     Row(given.AT_ONCE, worlds.HEARD, True),
     Row(given.AT_ONCE, worlds.HOST, False),
     Row(given.GOOD_BYE, worlds.GOODBYE, True),
+    Row(given.GOOD_BYE, worlds.TRAILED, False),
+    Row(given.GOOD_BYE, worlds.STRAGGLED, False),
     Row(given.ONCE, worlds.CLOSED, True),
     Row(given.ONCE, worlds.TWO_CHANNELS, False),
     Row(given.ONCE, worlds.SLOW, False, RECONNECT),

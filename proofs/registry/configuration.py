@@ -33,7 +33,7 @@ def twice(s: Member, lim: Limits) -> Bool:
 
 
 def _waits_anew(s: Member, lim: Limits) -> Bool:
-    return And(s.alive, s.known, s.link, Not(s.mine), s.now > s.change)
+    return And(s.alive, s.second, s.link, Not(s.mine), s.now > s.change)
 
 
 BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()} | {

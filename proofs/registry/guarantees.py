@@ -147,7 +147,10 @@ AGAIN = _of(
     f"the broker lists a live member within {BEAT.words} of its start, a connection change or a broker restart",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} the last of these, the broker does not list a live member.",
-    where=("the last change: its start, a connection made, ended or removed, or a broker restart",),
+    where=(
+        "the last change: its start (or `start()` throws), a connection made, ended or removed, a heartbeat registered "
+        "after its connection ended, or a broker restart",
+    ),
     brief=f"the broker lists a live member within {BEAT.words} of the last change",
 )
 GONE = _of(
@@ -169,14 +172,14 @@ AS_LONG = Guarantee(
 )
 NOT_STARTED = _of(
     "not-started",
-    f"if `start()` throws in a running client instance, the broker removes the member within {REMOVED.words}",
+    f"if `start()` throws in a running client instance, the broker removes the member within {REMOVED.words} of that",
     START,
     lambda run: f"{_after(run, run.end.change)} its start has thrown, the broker still lists the member.",
     assumes=(COUNTED,),
 )
 AT_ONCE = _of(
     "at-once",
-    "when a process dies, the broker no longer lists it on its latest connection",
+    "when a live member's process dies, the broker no longer lists it on its latest connection",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} it died, the broker still lists it.",
 )
@@ -207,7 +210,7 @@ AGREE = _of(
     _agreed,
     where=(
         "the last change at both brokers: a member or connection comes or goes, a heartbeat is registered after its "
-        "connection ended, or a broker restarts",
+        "connection ended or its member was shut down, or a broker restarts",
     ),
     brief=f"two brokers agree more than {LAST} after the last change",
 )
@@ -221,11 +224,11 @@ TOLD = _of(
 )
 TOLD_LATE = _of(
     "told-late",
-    f"a 5.x broker that collects changes notifies the other members within {COLLECT.words} of a change",
+    f"a 5.x broker that collects changes notifies a group's other members within {COLLECT.words} of its change",
     LISTENER,
     lambda run: f"{_after(run, run.end.stale_at)} its list has changed, the broker has not notified {OTHER_ID}.",
     where=(CHANGES,),
-    brief=f"a 5.x broker that collects changes notifies other members within {COLLECT.words}",
+    brief=f"a 5.x broker that collects changes notifies a group's other members within {COLLECT.words}",
 )
 ANEW = _of(
     "anew",

@@ -35,9 +35,11 @@ __all__ = [
     "SCANNED",
     "SLOW",
     "STEADY",
+    "STRAGGLED",
     "SWITCHED_OFF",
     "THREW",
     "THREW_ANYHOW",
+    "TRAILED",
     "TWO_CHANNELS",
     "UNPOLLED",
     "UNREACHED",
@@ -45,12 +47,13 @@ __all__ = [
 ]
 
 UNHEARD, AFTERWARDS, REFRESHES = ("vanishes",), ("lags", "straggles"), ("refreshes",)
+IN_FLIGHT = ("trails",)
 BROKEN, FORGETS = ("breaks", "reconnects"), ("restarts",)
 Never = tuple[tuple[str, str], ...]
 
 
 LAST = (
-    "after a lost `unregisterClient`, no heartbeat on that connection for another group or producer that the same "
+    "while a stopped member is listed, no heartbeat on its connection for another group or producer that the same "
     "heartbeat registered"
 )
 REGISTERED = "registered producers: the client's own producer, too, from the first heartbeat on"
@@ -164,7 +167,9 @@ ARRIVE = "member heartbeats at this broker at most maxHeartbeatGap apart: one of
 ALONE = "no other change of the group's record while a heartbeat is being registered"
 SCANS = "broker scans at most maxScanGap apart"
 SAYS = "`unregisterClient` arrives before the process exits"
-NONE_IN_FLIGHT = "no heartbeat of the member in flight when it sends `unregisterClient`"
+NONE_IN_FLIGHT = (
+    "no heartbeat that the process began before the shutdown, and that the broker registers after `unregisterClient`"
+)
 PROMPT = "the sockets of a dead process close at once, and the broker notices at once"
 CLOSES = "the broker notices the end of a connection before the member reconnects"
 IN_ORDER = "no heartbeat registered after the end of its connection"
@@ -268,19 +273,29 @@ THREW_ANYHOW = replace(SCANNED, name="threw-anyhow")
 _ORDER = _never(IN_ORDER, *AFTERWARDS)
 _CLOSES = _ORDER + _never(PROMPT, *UNHEARD)
 HEARD = Membership("closed", (PROMPT, IN_ORDER, ALONE, *ALWAYS), never=_CLOSES, prompt=True, apart=True)
+_SAYS, _NONE = _never(SAYS, "loses"), _never(NONE_IN_FLIGHT, *IN_FLIGHT)
 GOODBYE = Membership(
     "good-bye",
     (SAYS, NONE_IN_FLIGHT, IN_ORDER, ALONE, *ALWAYS),
-    never=_ORDER + _never(SAYS, "loses"),
+    never=_ORDER + _SAYS + _NONE,
     apart=True,
     says=True,
 )
-"""Assumptions under which ``unregisterClient`` arrives.
-
-A heartbeat in flight could register the member again, because ``unregisterConsumer`` does not take the heartbeat lock.
-The machine has no heartbeat of a member that was shut down, so that the claim is about members without a heartbeat in
-flight.
-"""
+"""Assumptions under which ``unregisterClient`` arrives, and no heartbeat that began earlier follows it."""
+TRAILED = replace(
+    GOODBYE,
+    name="in-flight",
+    drops=NONE_IN_FLIGHT,
+    otherwise="a heartbeat is in flight at its shutdown",
+    never=_ORDER + _SAYS,
+)
+STRAGGLED = replace(
+    GOODBYE,
+    name="order",
+    drops=IN_ORDER,
+    otherwise="the broker registers a heartbeat after its disconnect",
+    never=_SAYS + _NONE,
+)
 HOST = replace(
     HEARD,
     name="close",

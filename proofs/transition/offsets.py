@@ -11,7 +11,10 @@ from rebalance_proofs.proofs.transition.each_queue import of_each_queue
 from rebalance_proofs.proofs.transition.sources import REBALANCE, REBALANCE_PUSH
 from rebalance_proofs.proofs.transition.words import done, name
 
-STORED = "stored: sent to the broker, written to the client's file, or given to the custom store"
+STORED = (
+    "stored: handed to the client's network layer for the broker, written to the client's file, or given to the custom "
+    "store; from 5.3.0 on, the network layer sends it later if the connection must first be made"
+)
 
 
 def _persisted(view: View) -> smt.BoolTerm:
@@ -28,7 +31,8 @@ def _persisted(view: View) -> smt.BoolTerm:
 def _handed_on(view: View, slots: tuple[Slot, ...]) -> smt.BoolTerm:
     """Return the condition that the offset in memory, if any, was stored during the rebalance.
 
-    It was sent, written, or accepted by a custom store, as an effect in ``slots``.
+    It was handed to the network layer, written, or accepted by a custom store, as an effect in ``slots``. From 5.3.0
+    on, ``NettyRemotingClient.invokeOneway`` returns before the connection is made, and its listener sends the request.
     """
     taken = [slot.happens for slot in slots if slot.name == PERSIST and not slot.details]
     stored = [slot.happens for slot in slots if slot.name in (UPDATE_OFFSET, WRITE_OFFSET) and len(slot.details) == 1]

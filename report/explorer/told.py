@@ -6,7 +6,7 @@ from itertools import pairwise
 from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.index.entries import entry
 from rebalance_proofs.report.mark import BRIEFLY, GROUPS
-from rebalance_proofs.report.marks import mark_of
+from rebalance_proofs.report.marks import word_of
 from rebalance_proofs.spark_enum.explorer.explore import MANY, Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import RUNS, Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product
@@ -162,11 +162,11 @@ def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterat
         expected = entry(claim).expected
         if not entry(claim).holds:
             where = " in other groups" if others else ""
-            yield f"A refuted claim shows that this can happen{where}: {claim} ({expected}, {mark_of(claim)})."
+            yield f"A refuted claim shows that this can happen{where}: {claim} ({expected}, {word_of(claim)})."
         elif found:
             yield f"DISAGREE: {claim} says that this never happens, for any number of consumers and queues."
         else:
-            by = f"{claim} ({expected}, {mark_of(claim)})"
+            by = f"{claim} ({expected}, {word_of(claim)})"
             yield f"Never for any number of consumers and queues, under the assumptions of {by}."
 
 
@@ -201,7 +201,7 @@ def settling(explored: Explored) -> Iterator[str]:
         yield "  (In a round, every live consumer rebalances once, in any order; `rebalance settle` prints its time.)"
     else:
         yield "  (A tick is ten seconds.)"
-    claimed = ", ".join(f"{claim} ({mark_of(claim)})" for claim in right.claims)
+    claimed = ", ".join(f"{claim} ({word_of(claim)})" for claim in right.claims)
     yield f"  Claims about parts of this, for any number of consumers and queues: {claimed}."
     yield ""
 

@@ -11,7 +11,7 @@ from rebalance_proofs.report.english import capitalized, group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, pauses, survival
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.marks import mark_of
+from rebalance_proofs.report.marks import word_of
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import by_mark
@@ -85,7 +85,7 @@ def shows(claim: Claim) -> str:
 
 def real(claim: Claim) -> str:
     """Return the claim's conformance mark: how recordings of real clients support it."""
-    return f"Real clients: {mark_of(claim.id)}."
+    return f"Real clients: {word_of(claim.id)}."
 
 
 def called(claim: Claim) -> str:

@@ -53,6 +53,7 @@ REGISTRY_ROWS = (
     Row("A dead process is no longer listed by its last connection", "at-once"),
     Row("… even if its host or network vanishes", "at-once.without-close"),
     Row("A member that shut down is no longer listed", "good-bye"),
+    Row("… even if a heartbeat is under way at its shutdown", "good-bye.without-in-flight"),
     Row("A member that is gone is listed at most 130 s longer", "gone"),
     Row("… even if its good-bye is lost and its process stays", "gone.without-other-group", issue=10435),
     Row("… and it can take that long", "as-long"),
@@ -77,7 +78,7 @@ REGISTRY = Section(
         "Clocks do not jump. Heartbeats V2, proxies, and options that are off by default stay off.",
         "Brokers and connections stay, heartbeats and good-byes arrive, and the broker hears of each connection's "
         "end, except as a row says.",
-        "No heartbeat is still being registered when its member or connection ends.",
+        "No heartbeat is under way when its member or connection ends, except as a row says.",
         "A heartbeat period is 30 s plus sending to all brokers. 130 s are a limit of 120 s and 10 s between scans. "
         "Both are defaults.",
     ),

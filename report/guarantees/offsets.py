@@ -26,7 +26,7 @@ CONCURRENT = (
     Row(f"… even if a replica without an offset is, with {LAST}", "not-skipped.without-copy"),
     Row(f"… even if any replica is, with {FIRST}", "not-skipped.first-copy"),
     Row("New queue: no message is skipped that arrives while an entry exists", "since-added"),
-    Row("… that arrives after the offset query", "since-asked"),
+    Row("… or while its consumer queries the offset", "since-asked"),
     Row(KEEPING, "since-added.without-keeping"),
     Row("No message is consumed twice", "once"),
     UNCOMMITTED,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.mark import Mark, worded
 from rebalance_proofs.report.modes import MODES
 
 __all__ = ["ANYBODY", "Entry", "Listed", "listed"]
@@ -39,6 +39,10 @@ class Entry:
     limits: tuple[str, ...]
     """Remarks on strategies for which the claim covers only some queues."""
     mark: Mark
+    cases: int
+    """How often recorded groups showed the claim's event, or could have contradicted it (``Seen.cases``)."""
+    kept: bool
+    """Whether ``cases`` counts chances to contradict the claim, which recorded groups never did."""
     results: Mapping[str, int]
     """Client and version -> number of recorded results that the modelled code reproduces."""
     labels: tuple[str, ...]
@@ -70,6 +74,11 @@ class Entry:
     def label(self) -> str:
         """The names of all subjects, joined."""
         return " + ".join(self.labels)
+
+    @property
+    def word(self) -> str:
+        """The printed mark: ``observed``, ``observed in 4 cases``."""
+        return worded(self.mark, self.cases)
 
     @property
     def holds(self) -> bool:

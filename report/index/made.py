@@ -9,6 +9,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.concerns import shipped, stands_for, strategies
+from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.explorer.examples import example_of
 from rebalance_proofs.report.families import families, family, limits
 from rebalance_proofs.report.grouped import grouped
@@ -63,6 +64,8 @@ def _claim(claim: Claim, listed: tuple[Listed, Listed], covered: int) -> dict[st
         "dropped": claim.world.dropped,
         "limits": limits([claim]),
         "mark": marked.mark.value,
+        "cases": marked.cases,
+        "kept": marked.how is How.KEPT,
         "results": marked.results,
         "labels": [kind.label(one) for one in claim.subjects],
         "names": claim.names,

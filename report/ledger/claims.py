@@ -115,7 +115,7 @@ def _block(stated: str, claims: Sequence[Claim], usual: Phrases) -> Iterator[str
 
 def _item(claim: Claim, further: Mapping[str, str]) -> str:
     about, _ = statement(claim)
-    words = f"{anchor(claim)}{f' ({about})' if about else ''}: {claim.expected}{remark(claim)}, {seen(claim).mark}."
+    words = f"{anchor(claim)}{f' ({about})' if about else ''}: {claim.expected}{remark(claim)}, {seen(claim).word}."
     return f"- {words} {_further(further)}".rstrip()
 
 

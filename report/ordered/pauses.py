@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.ordered.pauses import Pause, longest
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.mark import BRIEFLY
-from rebalance_proofs.report.marks import mark_of
+from rebalance_proofs.report.marks import word_of
 from rebalance_proofs.report.one_event import ONE_EVENT
 
 __all__ = ["HEAD", "indexed", "rows", "told"]
@@ -30,7 +30,7 @@ NOTE = (
 def rows() -> tuple[tuple[str, ...], ...]:
     """Return the table: a row for each way to change owners, and a row of conformance marks."""
     every = tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
-    return (*every, ("(real clients)", *(str(mark_of(f"ordered.{client.name}.exclusive")) for client in CLIENTS)))
+    return (*every, ("(real clients)", *(word_of(f"ordered.{client.name}.exclusive") for client in CLIENTS)))
 
 
 def indexed() -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.legend import legend
 from rebalance_proofs.report.mark import BRIEFLY, Mark
-from rebalance_proofs.report.marks import mark_of
+from rebalance_proofs.report.marks import mark_of, word_of
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.kind import TELLING, given
 from rebalance_proofs.report.ordered.settings import PROPERTIES, Settings, raised, settings
@@ -224,7 +224,7 @@ def table(limits: Limits) -> Iterator[str]:
     rows = [("Client", "real clients", "longest safe listener")]
     for client in CLIENTS:
         longest = longest_listener(client, limits)
-        rows.append((client.rocketmq_name, str(mark(client)), "none" if longest is None else seconds(longest)))
+        rows.append((client.rocketmq_name, word_of(_claim(client)), "none" if longest is None else seconds(longest)))
     yield from aligned(rows)
     yield BRIEFLY
 

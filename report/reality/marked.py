@@ -8,7 +8,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.conformance import How, Seen
 from rebalance_proofs.report.groups_seen import recorded_releases
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.mark import MOST_FEW, Mark
 
 __all__ = ["marked"]
 
@@ -24,7 +24,8 @@ def marked() -> Iterator[str]:
     """Yield the lines of this chapter of docs/reference/reality.md."""
     every = [(claim, groups(claim)) for claim in LEDGER if (groups := shown(claim).groups)]
     recorded = [one for one in every if recorded_releases(one[0])]
-    seen, accepted = (sum(one.mark is mark for _, one in recorded) for mark in (Mark.SEEN, Mark.ACCEPTED))
+    marks = Counter(one.mark for _, one in recorded)
+    seen, few, accepted = marks[Mark.SEEN] + marks[Mark.FEW], marks[Mark.FEW], marks[Mark.ACCEPTED]
     alike = sum(one.mark is Mark.ALIKE for _, one in every)
     yield "## Claims and their marks"
     yield ""
@@ -35,6 +36,9 @@ def marked() -> Iterator[str]:
     yield "- A recording broke a refuted claim."
     yield "- A recording had chances to break a proved claim, and never did."
     yield "- A claim that something can happen came true."
+    yield ""
+    yield f"{few} of them are proved claims that recordings had at most {MOST_FEW} chances to break: *observed in N"
+    yield "cases*. [Below](#claims-that-were-never-broken) is the number of chances of each claim."
     yield ""
     yield "A claim *even if* an assumption fails counts when that assumption failed in the recording. Its other"
     yield f"assumptions are not checked. {accepted} more claims are *{Mark.ACCEPTED}*. {alike} of the claims without"

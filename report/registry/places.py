@@ -20,7 +20,7 @@ WHEN = {
     "threw": "if no other group or producer refreshes the channel",
     "threw-anyhow": "if the broker scans in time",
     "closed": "if the broker notices the close at once",
-    "good-bye": "if `unregisterClient` arrives and no heartbeat is in flight",
+    "good-bye": "if `unregisterClient` arrives and no earlier heartbeat follows it",
     "one-connection": "if the broker notices each disconnect before the reconnect",
     "scanned": "if the broker scans in time",
     "agreeing": "if heartbeats and scans are in time at both brokers",

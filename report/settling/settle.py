@@ -20,7 +20,7 @@ from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import count, seconds
 from rebalance_proofs.report.mark import GROUPS, Mark
-from rebalance_proofs.report.marks import mark_of, marks
+from rebalance_proofs.report.marks import mark_of, marks, word_of
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.indexed import ordered_clients
 from rebalance_proofs.report.schemas import published
@@ -171,7 +171,7 @@ REFUSED_MORE = f"Refused pulls can add {seconds(LATER + RETRY)}"
 REFUSED = (
     "If a heartbeat of the process is under way when the queues of a client change, the client sends none. Brokers",
     f"can then refuse its pulls for {seconds(LATER)} more, with heartbeats of 3 s",
-    f"({Basis.PROVED.value}, {mark_of(ACCEPTED)}: {ACCEPTED}),",
+    f"({Basis.PROVED.value}, {word_of(ACCEPTED)}: {ACCEPTED}),",
     f"and until the next pull, {AGAIN} ({Basis.READ.value}).",
     "This is common on join: the first broker to receive the heartbeat also notifies the new consumer.",
 )
@@ -413,17 +413,24 @@ def _repeated(found: Answer) -> Iterator[str]:
             f"{redelivered}: {found.event.again}. Messages committed when the new owner asked are not redelivered "
             f"({_proved(found.once)})."
         )
+    if found.event.way is Way.SHUT:
+        again, gone = _registry("good-bye.without-in-flight"), _registry("gone")
+        yield (
+            "If a heartbeat of the process is under way at the shutdown, a broker can list the consumer again (refuted, "
+            f"{word_of(again)}: {again}). It is then listed until its process ends, or for at most "
+            f"{seconds(SCANNED.time)} ({_proved(gone)})."
+        )
     if found.halved:
         yield (
             "If shutdown() interrupts a listener that still returns success, its half-done message is committed "
-            f"(refuted, {mark_of(found.halved)}: {found.halved})."
+            f"(refuted, {word_of(found.halved)}: {found.halved})."
         )
     if found.skips:
         before = "the first pull" if found.orderly else "the first owner asks"
         yield (
             f"Skipped from new queues: messages sent before {before}, with CONSUME_FROM_LAST_OFFSET (the default), "
             "unless the broker has the whole queue in memory and answers 0 "
-            f"(rocketmq#9307; refuted, {mark_of(found.skips)}: {found.skips})."
+            f"(rocketmq#9307; refuted, {word_of(found.skips)}: {found.skips})."
         )
     if found.rate:
         yield from _counted(found)
@@ -446,19 +453,20 @@ def _counted(found: Answer) -> Iterator[str]:
 
 def shown(found: Answer) -> set[Mark]:
     """Return the conformance marks that the printed answer shows, for its legend."""
-    marked = {mark_of(claim) for claim in (*_claims(found), found.once, found.halved) if claim}
+    listed = map(_registry, ("good-bye.without-in-flight", "gone") if found.event.way is Way.SHUT else ())
+    marked = {mark_of(claim) for claim in (*_claims(found), found.once, found.halved, *listed) if claim}
     explored = any(part.basis is Basis.EXPLORED for part in found.parts)
     return marked | ({GROUPS} if explored else set())
 
 
 def _basis(part: Part) -> str:
     if part.claim:
-        return f"{part.basis.value}, {mark_of(part.claim)}: {part.claim}"
+        return f"{part.basis.value}, {word_of(part.claim)}: {part.claim}"
     return f"{part.basis.value}, {GROUPS}" if part.basis is Basis.EXPLORED else part.basis.value
 
 
 def _proved(claim: str) -> str:
-    return f"{Basis.PROVED.value}, {mark_of(claim)}: {claim}"
+    return f"{Basis.PROVED.value}, {word_of(claim)}: {claim}"
 
 
 def schema() -> dict[str, Any]:

@@ -6,7 +6,7 @@ from itertools import chain
 from rebalance_proofs.model.releases import JAVA, java_from
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.marks import mark_of, of_claims
+from rebalance_proofs.report.marks import of_claims, word_of
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.symptoms.answer import bugs
 from rebalance_proofs.report.symptoms.asked import by_id
@@ -73,7 +73,7 @@ def _see(bug: Bug) -> tuple[str, ...]:
 
 def _listed(head: str, said: Iterable[Said]) -> Iterator[str]:
     """Yield list items that start with ``head``, one for each conformance mark, with versions and their claims."""
-    for own in grouped(said, lambda one: mark_of(one.claim)).values():
+    for own in grouped(said, lambda one: word_of(one.claim)).values():
         versions = "; ".join(dict.fromkeys(one.versions or _of(one.claim) for one in own))
         yield f"  - {head}: {versions}. {of_claims([one.claim for one in own], _claim)}."
 

@@ -53,6 +53,7 @@ PREDICTS: dict[str, Predicts] = {
     "lost-wake-up": Predicts(COMES_AND_GOES, ONE, (MOMENT,)),
     "host-vanished": Predicts((CRASH,), ONE),
     "good-bye-lost": Predicts(COMES_AND_GOES, ONE),
+    "good-bye-overtaken": Predicts(COMES_AND_GOES, ONE, (MOMENT,)),
     "start-threw": Predicts((DEPLOY,), ONE),
     "second-channel": Predicts((BROKER, NOTHING), ONE, (MOMENT,)),
     "broker-comes-back": Predicts((BROKER,), ALL),

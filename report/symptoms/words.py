@@ -6,7 +6,7 @@ from rebalance_proofs.recorded.logs.lines import ALL, Line, Logs
 from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.mark import GROUPS
-from rebalance_proofs.report.marks import mark_of, of_claims, together
+from rebalance_proofs.report.marks import of_claims, together, word_of
 from rebalance_proofs.report.symptoms.answer import Found, each_most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
@@ -86,7 +86,7 @@ def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
     With ``told``, a function that formats a claim's id, the claims are listed as well.
     """
     if found.claims:
-        alike = grouped(found.claims, mark_of).items()
+        alike = grouped(found.claims, word_of).items()
         named = "; ".join(f"proved, {mark}: {', '.join(map(told or str, own))}" for mark, own in alike)
         proved = named if told else f"proved, {together(found.claims)}"
         return f"{proved}; the last {seconds(found.then)} read in the source, not proved" if found.then else proved

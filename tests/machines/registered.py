@@ -154,6 +154,8 @@ OF_REGISTRY = {
     "again.without-alone": 5,
     "gone": 20,
     "at-once": 5,
+    "good-bye.without-in-flight": 5,
+    "good-bye.without-order": 6,
     "not-started": 18,
     "once.without-close": 7,
     "once.without-order": 6,
@@ -161,7 +163,7 @@ OF_REGISTRY = {
     "told.without-close": 6,
     "told.without-notifications": 5,
     "told-late": 9,
-    "anew": 5,
+    "anew": 3,
     "routed": 2,
 }
 OF_OFFSETS = {

@@ -3,7 +3,7 @@
 Each poll of the broker's table of members must fit.
 """
 
-from rebalance_proofs.model.machine.values import Not, Or, number, truth
+from rebalance_proofs.model.machine.values import And, Not, Or, number, truth
 from rebalance_proofs.model.registry.limits import DEFAULTS, Limits
 from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.registry.state import Member as State
@@ -164,11 +164,10 @@ class Member:
             self.follower.show(event, begins, "no running member has sent a heartbeat on a new connection")
             return
         self.follower.let(event.at, (does("puts", **self.tells),))
-        self.follower.show(
-            event,
-            [(does("finds"),), (does("straggles", **self.tells),), (does("refreshes"),)],
-            "the broker has seen the end of this connection, or the member has left",
-        )
+        ways = [(does("finds"),), (does("straggles", **self.tells),), (does("refreshes"),)]
+        if any(truth(And(Not(s.alive), s.running, s.link)) for s in self.follower.states):
+            ways += [(does("trails", **self.tells),), ()]  # it is registered now, or before its answer
+        self.follower.show(event, ways, "the broker has seen the end of this connection, or the member has left")
 
     def _has_answered(self, event: b.Answered) -> None:
         port = event.from_.rpartition(":")[2]
@@ -180,7 +179,7 @@ class Member:
         if port in self.older:
             self.follower.let(event.at, (does("lags", **self.tells),))
             return
-        self.follower.let(event.at, (does("puts", **self.tells),))
+        self.follower.let(event.at, (does("puts", **self.tells),), (does("trails", **self.tells),))
         self.follower.show(
             event, [()], "its heartbeat was answered before it was registered", seen=lambda s: Not(s.finding)
         )

@@ -43,7 +43,7 @@ def _member(view: View, who: str) -> Iterator[Told]:
     chances, bad = 0, list[Bad]()
     for event in view.trace.kind(Begin, who):
         entry = view.entry(who, event.q, event.at)
-        if entry and _begun(entry):
+        if entry and _above(entry):
             chances += 1
             bad += [(event.at, None)] * (event.offsets[0] < (entry.read or 0))
     yield of("only-uncommitted", "a listener got a message below its entry's start offset", chances, bad)
@@ -59,12 +59,17 @@ def _begun(entry: Held) -> bool:
     return entry.read is not None and entry.read >= 0
 
 
+def _above(entry: Held) -> bool:
+    """Return True if the process queue started above offset 0, so that an offset can be below its start."""
+    return entry.read is not None and entry.read > 0
+
+
 def _sent(view: View, who: str) -> tuple[int, list[Bad]]:
     chances, bad = 0, list[Bad]()
     for call in view.asked(who, UPDATE):
         said = call.ask.said
         entry = view.entry(who, said.q or "", call.ask.at)
-        if entry and _begun(entry) and said.commit_offset is not None:
+        if entry and _above(entry) and said.commit_offset is not None:
             chances += 1
             bad += [(call.ask.at, None)] * (int(said.commit_offset) < (entry.read or 0))
     return chances, bad
@@ -77,9 +82,9 @@ def _noted(view: View, who: str) -> tuple[int, list[Bad]]:
             noted.pop(event.q, None)
         elif isinstance(event, OffsetUpdate):
             noted[event.q] = event.offset
-        elif isinstance(event, Begin):
+        elif isinstance(event, Begin) and noted.get(event.q, 0) > 0:
             chances += 1
-            bad += [(event.at, None)] * (event.offsets[0] < noted.get(event.q, 0))
+            bad += [(event.at, None)] * (event.offsets[0] < noted[event.q])
     return chances, bad
 
 

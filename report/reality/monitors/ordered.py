@@ -42,8 +42,8 @@ def _in_one(calls: list[Call]) -> tuple[int, list[Bad]]:
     of_queue: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for call in calls:
         of_queue[call.q].append((call.begin, call.end))
-    pairs = (pair for its in of_queue.values() for pair in pairwise(sorted(its)))
-    return len(calls), [(later[0], one[1] - later[0]) for one, later in pairs if later[0] < one[1]]
+    pairs = [pair for its in of_queue.values() for pair in pairwise(sorted(its))]
+    return len(pairs), [(later[0], one[1] - later[0]) for one, later in pairs if later[0] < one[1]]
 
 
 def _let_go(view: View, group: str) -> tuple[int, list[Bad]]:

@@ -39,10 +39,10 @@ def pulls(view: View) -> Iterator[Told]:
             ("lets-go", "an entry was not dropped although another consumer got its queue", *found.left),
         ):
             yield told(KIND, release, guarantee, what, chances, bad)
-        asked = [call.ask.at for call in view.asked(who, PULL)]
+        asked = [call.ask.said.q for call in view.asked(who, PULL)]
         # The machine's behaviours that explain all pulls never have two open pulls of one entry.
         what = "an entry was pulled while another pull of it was open (by the machine's behaviours)"
-        yield told(KIND, release, "one-request", what, len(asked), [])
+        yield told(KIND, release, "one-request", what, len(asked) - len({*asked}), [])
         yield from lost(view, who)
         yield from suspended(view, who)
 

@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting
 from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST
 from rebalance_proofs.recorded.groups.driver import Signal
-from rebalance_proofs.recorded.groups.member import ShutdownEnd, Started
+from rebalance_proofs.recorded.groups.member import ShutdownBegin, ShutdownEnd, Started
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.report.reality.monitors.agreement import agreement, routes
 from rebalance_proofs.report.reality.monitors.notified import SEEN, notified, restarts
@@ -137,12 +137,22 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     yield told(KIND, release, "at-once", what, 0, vanished, variants=("without-close",))
     dead = [at for at in kills if at + SEEN < view.trace.end and not restarts(view, broker, at)]
     dead = [at for at in dead if not view.trace.delayed(broker, at, at + SEEN)]  # a vanished host closes no connection
+    dead = [at for at in dead if _is_listed(lists, client, at)]
     left: list[Bad] = [(at, None) for at in dead if _is_listed(lists, client, at + SEEN)]
     yield told(KIND, release, "at-once", "a broker listed a member whose process had died", len(dead), left)
-    byes = [event.at for event in view.trace.kind(ShutdownEnd, who) if event.at + SEEN < view.trace.end]
-    left = [(at, None) for at in byes if _is_listed(lists, client, at + SEEN)]
-    yield told(KIND, release, "good-bye", "a broker still listed a member after its shutdown", len(byes), left)
-    gone = [at for at in (*kills, *byes) if at + GONE + SEEN < view.trace.end]
+    # Where the broker did not list the member at the end, the shutdown or crash changed nothing: no chance.
+    begun = [event.at for event in view.trace.kind(ShutdownBegin, who)]
+    ends = [event.at for event in view.trace.kind(ShutdownEnd, who) if event.at + SEEN < view.trace.end]
+    byes = [at for at in ends if any(_is_listed(lists, client, one) for one in begun if one <= at)]
+    trailed = [at for at in byes if _trails(view, broker, group, client, at + SEEN)]
+    left = [(at, None) for at in byes if at not in trailed and _is_listed(lists, client, at + SEEN)]
+    what, chances = "a broker still listed a member after its shutdown", len(byes) - len(trailed)
+    yield told(KIND, release, "good-bye", what, chances, left)
+    again = [(at, _listed_for(view, lists, client, at)) for at in trailed if _is_listed(lists, client, at + SEEN)]
+    words = f"{what}, because it registered a heartbeat after the unregistration"
+    yield told(KIND, release, "good-bye", words, 0, again, variants=("without-in-flight",))
+    stopped = [at for at in kills if _is_listed(lists, client, at)] + byes
+    gone = [at for at in stopped if at + GONE + SEEN < view.trace.end]
     left = [(at, None) for at in gone if _is_listed(lists, client, at + GONE + SEEN)]
     yield told(KIND, release, "gone", "a broker still listed a member 130 s after its end", len(gone), left)
     limit = number(DEFAULTS.beat) + STALL
@@ -162,6 +172,14 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
 def _is_listed(lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str, at: int) -> bool:
     row = next((row for when, row in reversed(lists) if when <= at), frozenset())
     return any(name == client for name, _ in row)
+
+
+def _trails(view: View, broker: str, group: str, client: str, until: int) -> bool:
+    """Return True if a broker answered a heartbeat of a client after its unregistration, by the time ``until``."""
+    own = [one for one in view.trace.kind(Answered, broker) if one.asked.client_id == client and one.at <= until]
+    byes = [one.at for one in own if one.code == BYE and one.asked.consumer_group == group]
+    beats = [one.at for one in own if one.code == BEAT and any(its.group == group for its in one.asked.groups or ())]
+    return any(bye <= beat for bye in byes[-1:] for beat in beats)
 
 
 def _listed_for(view: View, lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str, at: int) -> int:
@@ -224,7 +242,7 @@ def _earlier(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
     for port in (port for port, at in first.items() if at < latest):
         beats = [one.answered.at for one in view.asked(who, BEAT) if one.port == port and one.answered]
         due = max(beats, default=first[port]) + GONE + SEEN
-        if due < view.trace.end and not any(first[port] <= at <= due for at in view.trace.killed(broker)):
+        if beats and due < view.trace.end and not any(first[port] <= at <= due for at in view.trace.killed(broker)):
             chances += 1
             row = next((row for when, row in reversed(lists) if when <= due), frozenset())
             bad += [(due, None)] * any(number_ == int(port.rpartition(":")[2]) for _, number_ in row)

@@ -39,7 +39,8 @@ def settling(view: View) -> Iterator[Told]:
         rounds = _rounds(view, who)
         least = number(limits(view.trace.consumers[who]).least)
         close: list[Bad] = [(later, None) for at, later in pairwise(rounds) if later - at < least]
-        yield told(KIND, release, "apart", "rebalances began less than the minimum interval apart", len(rounds), close)
+        pairs = max(len(rounds) - 1, 0)
+        yield told(KIND, release, "apart", "rebalances began less than the minimum interval apart", pairs, close)
         what = "a rebalance requested the ids while another one waited for them"
         alone, with_others = _at_once(view, who)
         yield told(KIND, release, "alone", what, *alone)
@@ -132,12 +133,15 @@ def _settled(view: View, who: str, wait: int) -> tuple[int, list[Bad]]:
     for broker in view.trace.brokers if there is not None else ():
         lists = view.lists(broker, group)
         ends = (*(one for one, _ in lists[1:]), view.trace.end)
+        before = set[str]()
         for (at, listed), later in zip(lists, ends, strict=False):
             until = view.due(who, at, wait + 2 * LONGEST)
             rebalances = not view.away(at, until, LONGEST) and not view.suspended(who, at, until)
-            if (there or 0) <= at and until < min(later, leaves) and rebalances:
+            ids, was = {name for name, _ in listed}, before
+            before = ids
+            # A list with other connections of the same members tells a rebalance nothing new.
+            if (there or 0) <= at and until < min(later, leaves) and rebalances and ids != was:
                 chances += 1
-                ids = {name for name, _ in listed}
                 saw = (set(e.cid_all or ()) == ids for e in view.trace.kind(Allocate, who) if at <= e.at <= until)
                 bad += [(at, None)] * (not any(saw))
     return chances, bad

@@ -8,7 +8,7 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["CAUSES"]
 
 UNTIL_HEALED = Lasts(
-    f"until the first rebalance that begins more than 120 s after the last pull (up to 26 s later). {TIMER}",
+    f"until the first rebalance that checks it more than 120 s after the last pull (up to 26 s later). {TIMER}",
     146_000,
     pulls("healed"),
     26_000,

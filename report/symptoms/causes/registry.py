@@ -221,6 +221,29 @@ CAUSES = (
         ),
     ),
     Cause(
+        "good-bye-overtaken",
+        "A consumer was shut down but is listed again, because a broker registered a heartbeat that its process had "
+        "begun before. The client does not wait for a running heartbeat, and the broker handles the two requests in "
+        "different threads. No consumer reads the queues of the listed consumer.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(
+                    f"until the process ends, or until the scan (120 s without a heartbeat, checked every 10 s) and "
+                    f"{REBALANCED}. The scan closes the connection of the whole process. {TIMER}",
+                    156_000,
+                    (*registry("gone"), *settling("settles")),
+                ),
+                registry("good-bye.without-in-flight", "good-bye.without-order"),
+            ),
+        ),
+        (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
+        ("mqadmin consumerConnection lists the consumer again, just after its shutdown.",),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (Help("End the process: this closes its connection, and the broker removes the consumer at once."),),
+    ),
+    Cause(
         "start-threw",
         "start() of a consumer threw after its client instance had started, and up to 5.3.1 the consumer runs all the "
         "same. It sends heartbeats, takes its share, and consumes while the process runs. No other consumer of its "

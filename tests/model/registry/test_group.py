@@ -70,6 +70,35 @@ def test_slow_heartbeat_lists_a_dead_process():
     assert group.answer == ["X"]
 
 
+def test_heartbeat_in_flight_lists_a_member_again_after_its_unregistration():
+    group = registered(ALL)
+    group.leaves()
+    group.unregisters()
+    assert group.answer is None
+    group.now = 1
+    group.trails()
+    assert group.answer == ["X"]
+    group.now += DEFAULTS.expired
+    group.scans(more=True, first=False)
+    assert group.answer == ["X"]
+    group.now += 1
+    group.scans(more=True, first=False)
+    assert group.answer is None
+
+
+def test_other_groups_do_not_refresh_a_member_that_is_listed_again():
+    """The heartbeat in flight has a record of its own, which no later heartbeat updates."""
+    group = registered(ALL)
+    group.leaves()
+    group.unregisters()
+    group.trails()
+    group.now = DEFAULTS.expired
+    group.refreshes()
+    group.now += 1
+    group.scans(more=True, first=False)
+    assert group.answer is None
+
+
 def test_broker_restart_clears_the_registry():
     group = registered(ALL)
     group.others_come()
@@ -198,6 +227,7 @@ def test_route_change_is_detected_at_a_poll():
         "breaks",
         "lags",
         "straggles",
+        "trails",
         "closes_old",
     ],
 )
@@ -206,7 +236,7 @@ def test_impossible_group_action_is_refused(action):
         getattr(ALL.group(DEFAULTS), action)()
 
 
-@pytest.mark.parametrize("action", ["starts", "straggles", "lags", "refreshes"])
+@pytest.mark.parametrize("action", ["starts", "straggles", "trails", "lags", "refreshes"])
 def test_living_member_is_not_started_and_has_nothing_late(action):
     with pytest.raises(Impossible):
         getattr(registered(ALL), action)()
