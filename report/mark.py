@@ -57,7 +57,7 @@ def worded(mark: Mark, cases: int) -> str:
 
     ``cases``: how often recordings could have contradicted the claim, if it is expected to hold.
     """
-    return f"observed in {count(cases, 'case')}" if mark is Mark.FEW else mark.word
+    return f"observed in {count(cases, 'case')}" if mark is Mark.FEW else str(mark)
 
 
 EXPLAINED = " ".join(f"{mark.word.capitalize()}: {meaning}." for mark, meaning in MEANINGS.items())

@@ -35,6 +35,7 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
         "loses": "Each unregistration arrived; no connection ended in between.",
         "lags": "No poll of the list has an earlier connection that was not listed before.",
         "straggles": "No poll lists an ended connection again before there is a newer one.",
+        "trails": "No broker registered a heartbeat after its member's unregistration.",
         "closes_old": "A scan removed the old connections that a newer one left listed, and notified no member.",
         "others_come": "The check takes other members' connections from the polls. It allows their steps, uncounted.",
         "others_go": "The same as for `others_come`.",

@@ -19,4 +19,4 @@ def test_list_json_row_has_all_fields_of_the_claim(call, pattern):
         told = {"expected": claim.expected, "scope": claim.scope, "source": claim.source, "family": family(claim).name}
         told |= {"sentence": readable(claim.sentence), "recorded_results": seen(claim).results}
         assert {name: row[name] for name in told} == told
-        assert row["seen"] == seen(claim).mark.value
+        assert (row["seen"], row["cases"]) == (seen(claim).mark.value, seen(claim).cases)

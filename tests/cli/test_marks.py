@@ -19,7 +19,8 @@ from rebalance_proofs.report.seen import seen, seen_of
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
 ID = re.compile(r"(?<![\w./-])[a-z]+\.[\w+-]+\.[\w.-]*[\w]")
-MARKS = "|".join(mark.word for mark in Mark)
+FEW = re.compile(r"observed in \d+ cases?")
+MARKS = "|".join([FEW.pattern, *(mark.word for mark in Mark)])
 BEHIND = re.compile(rf"(?:PROVED|REFUTED|proved|a proved bound[^;:()\n]*?), ({MARKS})(?:, [^;:()\n]*)?: ([^;()\n]*)")
 WITHIN = re.compile(rf"([\w.+-]+) \((?:(?:PROVED|REFUTED), )?({MARKS})\)")
 TEXTS = {
@@ -45,7 +46,7 @@ def marked(text: str) -> list[tuple[str, str]]:
 
 def wrong(text: str) -> list[str]:
     """Claims that are marked otherwise than what was recorded says."""
-    return [claim for claim, mark in marked(text) if mark != seen(CLAIMS[claim]).mark.word]
+    return [claim for claim, mark in marked(text) if mark != seen(CLAIMS[claim]).word]
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def told(call):
 def test_every_listed_claim_has_its_mark(told, typed):
     text = told(typed)
     assert wrong(text) == []
-    assert {mark for _, mark in marked(text)} == {mark.word for mark in TEXTS[typed]}
+    assert {FEW.sub(Mark.FEW.word, mark) for _, mark in marked(text)} == {mark.word for mark in TEXTS[typed]}
     assert text.count(BRIEFLY) == 1
     named = {claim for claim in ID.findall(text) if claim in CLAIMS}
     assert named - {claim for claim, _ in marked(text)} <= {"allocation.hash.monotone"}  # what is told besides
@@ -71,10 +72,10 @@ def test_every_listed_claim_has_its_mark(told, typed):
 @pytest.mark.parametrize(("typed", "mark"), MARKED)
 def test_wrong_mark_is_detected(told, typed, mark):
     other = Mark.MODEL if mark is Mark.SEEN else Mark.SEEN
-    assert wrong(told(typed).replace(f"{mark}", f"{other}"))
+    assert wrong(re.sub(FEW if mark is Mark.FEW else mark.word, other.word, told(typed)))
 
 
-@pytest.mark.parametrize(("typed", "mark"), MARKED)
+@pytest.mark.parametrize(("typed", "mark"), [(typed, mark) for typed, mark in MARKED if mark is not Mark.FEW])
 def test_json_value_in_place_of_a_mark_is_detected(told, typed, mark, monkeypatch):
     before = {claim for claim, _ in marked(told(typed))}
     monkeypatch.setattr(Mark, "__str__", lambda one: one.value if one is mark else one.word)

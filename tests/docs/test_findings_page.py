@@ -70,7 +70,7 @@ def test_picture_shows_the_verdict_of_its_claim(name, generated):
     # What is replayed is the claim's smallest counterexample: another group has no such command.
     (line,) = below
     assert line.startswith(f"Step by step: `rebalance replay {found.id}`") is (found.size is None)
-    assert line.endswith(f"Real clients: {seen(found.claim).mark}.")
+    assert line.endswith(f"Real clients: {seen(found.claim).word}.")
 
 
 @each("id_", ("offsets.java_v5.once", "settling.java_v4_9_to_v5_1.woken.without-timely"))

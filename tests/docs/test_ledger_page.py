@@ -73,7 +73,7 @@ def test_every_claim_has_a_line_on_its_kinds_page():
         ]
         assert line.startswith("- ")
         assert f": {claim.expected}" in line
-        assert line.count(f", {seen(claim).mark}.") == 1
+        assert line.count(f", {seen(claim).word}.") == 1
 
 
 def test_ledger_page_splits_every_sentence_into_two_parts():

@@ -19,9 +19,9 @@ DOCS = Path(__file__).parents[2] / "docs"
 CLAIMS = {claim.id: claim for claim in LEDGER}
 LINK = r"\[`[^`\]]+`\]\((?:\.\./reference/)?ledger/\w+\.md#([^)]+)\)"
 MARKED = re.compile(
-    rf"(?:proved|refuted|a proved bound[^,:]*(?:, and what[^,:]*)?), ([a-z ]+): ({LINK}(?:, {LINK})*)", re.I
+    rf"(?:proved|refuted|a proved bound[^,:]*(?:, and what[^,:]*)?), ([a-z0-9 ]+): ({LINK}(?:, {LINK})*)", re.I
 )
-STORY = re.compile(r"^Step by step: `rebalance replay (\S+)`.* Real clients: ([a-z ]+)\.$", re.MULTILINE)
+STORY = re.compile(r"^Step by step: `rebalance replay (\S+)`.* Real clients: ([a-z0-9 ]+)\.$", re.MULTILINE)
 PAGES = ("reference/findings.md", "reference/symptoms.md", "explanation/articles.md")
 
 
@@ -41,7 +41,7 @@ def marked(text: str) -> list[tuple[str, str]]:
 
 def wrong(text: str) -> list[str]:
     """Claims that are marked otherwise than what was recorded says."""
-    return [claim for claim, mark in marked(text) if mark != seen.seen(CLAIMS[claim]).mark.word]
+    return [claim for claim, mark in marked(text) if mark != seen.seen(CLAIMS[claim]).word]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -105,9 +105,9 @@ def test_findings_link_to_the_legend_of_marks():
 def test_every_picture_and_trace_of_the_findings_has_a_mark():
     text = read("reference/findings.md")
     assert len(STORY.findall(text)) == text.count("Step by step: ")
-    alone = re.findall(r"\]\(findings/([^)]+)\.svg\)\n\nReal clients: ([a-z ]+)\.\n", text)
+    alone = re.findall(r"\]\(findings/([^)]+)\.svg\)\n\nReal clients: ([a-z0-9 ]+)\.\n", text)
     assert dict(alone) == {
-        name: seen.seen(one.claim).mark.word for name, one in PICTURES.items() if one.size is not None
+        name: seen.seen(one.claim).word for name, one in PICTURES.items() if one.size is not None
     }
 
 
@@ -116,7 +116,7 @@ def test_every_bug_has_the_mark_of_its_claims():
     for bug in BUGS:
         (entry,) = (entry for entry in entries if f"</a>**{bug.sentence}** " in entry)
         claims = [one.claim for one in (*bug.present, *bug.absent)]
-        assert sorted(behind(entry)) == sorted((name, str(seen.seen(CLAIMS[name]).mark)) for name in claims)
+        assert sorted(behind(entry)) == sorted((name, seen.seen(CLAIMS[name]).word) for name in claims)
 
 
 def test_marks_on_pages_come_from_recordings(monkeypatch):

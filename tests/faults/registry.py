@@ -67,6 +67,14 @@ FAULTS = (
         "registry.java_v5_5_1.gone: expected PROVED, is",
     ),
     fault(
+        "heartbeat-in-flight-excluded",
+        "proofs/registry/membership.py",
+        "    never=_ORDER + _SAYS,\n",
+        "    never=_ORDER + _SAYS + _NONE,\n",
+        proving("registry.java_v4_9_to_v5_3.good-bye.without-in-flight"),
+        "registry.java_v4_9_to_v5_3.good-bye.without-in-flight: expected REFUTED, is",
+    ),
+    fault(
         "sent-in-two-steps",
         "proofs/registry/membership.py",
         "            needed.append(Not(state.copying))\n",

@@ -4,6 +4,7 @@ from tests.faults.fault import CONFORM, failing, fault, proving
 
 IDLE, DISJOINT = proving("allocation.avg.idle"), proving("allocation.avg.disjoint")
 TALLY = "recorded/tally.py"
+CHANCES = "tests/report/reality/monitors/test_chances.py"
 
 FAULTS = (
     fault(
@@ -197,5 +198,26 @@ FAULTS = (
         '"digest": "",',
         "enumerate transition.node.changed --quick",
         " required, none found",
+    ),
+    fault(
+        "chances-of-unlisted-members",
+        "report/reality/monitors/registry.py",
+        "    byes = [at for at in ends if any(_is_listed(lists, client, one) for one in begun if one <= at)]\n",
+        "    byes = ends\n",
+        *failing(f"{CHANCES}::test_shutdown_of_an_unlisted_member_is_no_chance"),
+    ),
+    fault(
+        "chances-below-offset-0",
+        "report/reality/monitors/offsets.py",
+        "    return entry.read is not None and entry.read > 0\n",
+        "    return entry.read is not None and entry.read >= 0\n",
+        *failing(f"{CHANCES}::test_nothing_can_be_below_offset_0"),
+    ),
+    fault(
+        "few-chances-are-enough",
+        "report/groups_seen.py",
+        "        few = denies and sum(one.times for one in showings) <= MOST_FEW\n",
+        "        few = False\n",
+        *failing("tests/report/test_groups_seen.py::test_proved_claim_with_few_chances_has_their_number"),
     ),
 )

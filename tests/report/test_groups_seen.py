@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.groups_seen import groups_seen, recorded_releases
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.mark import MOST_FEW, Mark
 from rebalance_proofs.report.reality.pinned import Pinned
 from rebalance_proofs.report.reality.told import releases
 
@@ -25,14 +25,27 @@ def of(name, *recordings):
 
 
 def test_chances_of_contradiction_are_added_up():
-    found = of(LOCAL, recording(kept={LOCAL: {WHAT: 3}}), recording(kept={LOCAL: {WHAT: 4}}), recording())
+    found = of(LOCAL, recording(kept={LOCAL: {WHAT: 3}}), recording(kept={LOCAL: {WHAT: 9}}), recording())
     assert (found.mark, found.how, found.events, found.releases) == (Mark.SEEN, How.KEPT, 21, ("5.3.3",))
     (one,) = found.shows
-    assert (one.what, one.times, one.recordings) == (WHAT, 7, ("r0", "r1"))
+    assert (one.what, one.times, one.recordings) == (WHAT, 12, ("r0", "r1"))
     assert found.words == (
-        "Observed: recorded groups of Java 5.3.3 never broke it: in none of 7 chances in 2 recordings did this happen: "
-        f"{WHAT}. The model explains 21 events of these groups."
+        "Observed: recorded groups of Java 5.3.3 never broke it: in none of 12 chances in 2 recordings did this "
+        f"happen: {WHAT}. The model explains 21 events of these groups."
     )
+
+
+def test_proved_claim_with_few_chances_has_their_number():
+    for chances, mark in ((1, Mark.FEW), (MOST_FEW, Mark.FEW), (MOST_FEW + 1, Mark.SEEN)):
+        found = of(LOCAL, recording(kept={LOCAL: {WHAT: chances}}))
+        assert (found.mark, found.cases) == (mark, chances)
+    assert of(LOCAL, recording(kept={LOCAL: {WHAT: 1}})).word == "observed in 1 case"
+    assert of(LOCAL, recording(kept={LOCAL: {WHAT: 9}})).words.startswith("Observed in 9 cases: recorded groups")
+    assert of(LOCAL, recording(kept={LOCAL: {WHAT: 10}})).word == "observed"
+
+
+def test_refuted_claim_is_observed_by_a_single_event():
+    assert of(TIME, recording(happened={TIME: {WHAT: 1}})).word == "observed"
 
 
 def test_claim_about_two_clients_has_no_events_of_one_machine():

@@ -98,13 +98,13 @@ def test_symptoms_of_the_page_use_the_runs_comparisons():
         text = page(replace(run, conformance=compared))
         told = text[text.index('id="symptoms"') : text.index('id="guarantees"')]
         behind = re.findall(
-            r"(?:Evidence|Excluded|Limits), ([a-z ]+): (.*?)(?=; (?:Evidence|Excluded|Limits)|\.</li>)", told
+            r"(?:Evidence|Excluded|Limits), ([a-z0-9 ]+): (.*?)(?=; (?:Evidence|Excluded|Limits)|\.</li>)", told
         )
         return [(claim, mark) for mark, links in behind for claim in re.findall(r"[a-z]+\.[\w+-]+\.[\w.-]*\w", links)]
 
     told = causes(None)
     assert {mark for _, mark in told} == {"observed", "consistent", "not recorded"}
-    assert all(mark == of(claim).mark.word for claim, mark in told)
+    assert all(mark == of(claim).word for claim, mark in told)
     nothing = Conformance(())
     marks = dict(causes(nothing))
     assert {mark for claim, mark in marks.items() if claim.startswith("allocation")} == {"not recorded"}
