@@ -216,7 +216,7 @@ AGREE = _of(
 )
 TOLD = _of(
     "told",
-    "whenever a broker's list changes for a member, the broker has sent a notification to all other listed members",
+    "whenever a broker's list of a group changes for a member, the broker has sent a notification to all others in it",
     LISTENER,
     lambda run: f"the broker's list of the member has changed, but the broker has not notified {OTHER_ID}.",
     where=(CHANGES,),
