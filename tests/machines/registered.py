@@ -145,8 +145,8 @@ OF_SUBSCRIPTIONS = {
     "first-pull.without-free": 6,
 }
 OFTEN = ("ticks", "sends", "arrives", "ends", "pulls", "firsts")
-RARE = ("leaves", "dies", "vanishes", "breaks", "restarts")
-"""Actions of a member after which little happens."""
+RARE = ("leaves", "trails", "dies", "vanishes", "breaks", "restarts")
+"""Actions of a member after which little happens, or that follow one of them."""
 OFTEN_REGISTERED = tuple(name for name in REGISTRY.machine.actions if name not in RARE)
 OF_REGISTRY = {
     "listed": 6,
