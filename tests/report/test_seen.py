@@ -30,11 +30,12 @@ def test_each_kind_has_its_marks():
     marks = {kind: {seen(claim).mark for claim in LEDGER if claim.kind == kind} for kind in KINDS}
     assert marks["allocation"] == {Mark.SEEN, Mark.MODEL}
     assert marks["transition"] == {Mark.SEEN, Mark.PART, Mark.MODEL}
-    assert marks["ordered"] == {Mark.SEEN, Mark.ACCEPTED, Mark.MODEL}
+    assert marks["ordered"] == {Mark.SEEN, Mark.FEW, Mark.ACCEPTED, Mark.MODEL}
     assert marks["offsets"] == {Mark.SEEN, Mark.ACCEPTED, Mark.MODEL}
-    assert marks["pulls"] == {Mark.SEEN, Mark.ACCEPTED, Mark.ALIKE, Mark.MODEL}
-    for kind in ("settling", "subscriptions", "registry"):
-        assert marks[kind] == {Mark.SEEN, Mark.ACCEPTED}
+    assert marks["pulls"] == {Mark.SEEN, Mark.FEW, Mark.ACCEPTED, Mark.ALIKE, Mark.MODEL}
+    assert marks["settling"] == {Mark.SEEN, Mark.ACCEPTED}
+    for kind in ("subscriptions", "registry"):
+        assert marks[kind] == {Mark.SEEN, Mark.FEW, Mark.ACCEPTED}
 
 
 @pytest.mark.parametrize(
