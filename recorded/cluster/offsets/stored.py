@@ -100,8 +100,14 @@ class Stored:
         raise Unexplained(event, f"{why}, but no consumer has committed it", base.told(base.states))
 
     def _loads(self, place: Place, event: Event, value: int) -> None:
-        """Accept the offset that a restarted broker has loaded from disk, if it was ever committed."""
-        if value != NONE and not place.committed.was(value, event.at - 1):
+        """Accept the offset that a restarted broker has loaded from disk, if it was ever committed.
+
+        Or it was committed again before the first look.
+        """
+        committed = place.committed
+        if value != NONE and not (
+            committed.was(value, event.at - 1) or committed.under_way(self.known.trace, value, event.at)
+        ):
             raise Unexplained(event, f"{value} was never committed before the broker's restart")
         place.base.change(lambda s: s.but(committed=value))
         self.known.tally.widened += 1

@@ -205,6 +205,20 @@ def test_lost_notification_with_later_ones_is_accepted(tmp_path):
     assert untold in made.whys(_untold(tmp_path / "later", 30_000), "registry")
 
 
+def _unreachable(folder, port):
+    """A member's next heartbeat after another one has joined comes over the connection of a port."""
+    lines = [*begun({"of": "c0", "id": "c0"}), event(5_000, "c0", "started", clientId="1@c0")]
+    lines += [_members(10_000, "1@c0:1", None), _members(20_000, "1@c0:1 1@c1:2", "1@c0:1")]
+    lines += _beat(1, (30_000, 30_001, 30_002), port, T1=100)
+    return made.trace(folder, [*lines, event(40_000, "c0", "persist-all", queues=0)])
+
+
+def test_notification_over_a_connection_that_the_client_has_left_is_lost(tmp_path):
+    untold = "c0 is listed before and after, and was not notified"
+    assert untold not in made.whys(_unreachable(tmp_path / "other", 3), "registry")
+    assert untold in made.whys(_unreachable(tmp_path / "same", 1), "registry")
+
+
 def _at_once(folder, *, seen):
     lines = begun({"of": "c0", "id": "c0"})
     lines += _beat(1, (10_000, 10_001, 10_400), 1, T1=100)

@@ -190,6 +190,7 @@ YOUNGER = {
     "java-5.3.3/lost_requests",
     "java-5.3.3/premises",
     "java-5.3.3/thrown",
+    "java-5.4.0/broker_killed",
 }
 """Those of ``rebalance record``, whose processes tell their releases themselves: ``conform --cluster`` holds them."""
 SCENARIOS = sorted(all_shipped().keys() - YOUNGER)

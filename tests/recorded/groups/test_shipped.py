@@ -36,6 +36,7 @@ EVENTS = {
     "java-5.3.3/relock": 27_769,
     "java-5.3.3/thrown": 11_282,
     "java-5.3.3/zoo": 56_980,
+    "java-5.4.0/broker_killed": 12_883,
 }
 NEVER = {"patch-failed", "start-failed", "cannot"}
 """Events that none of these runs has."""
