@@ -128,7 +128,8 @@ def test_jars_without_a_part_are_not_cached(cache):
 
 
 def test_failed_transfer_is_not_taken_for_a_missing_release(cache):
-    printed = "[ERROR] Failed to execute goal on project release: Could not transfer artifact org.apache.rocketmq:rocketmq-client:jar:5.5.0: Unknown host"
+    artifact = "Could not transfer artifact org.apache.rocketmq:rocketmq-client:jar:5.5.0: Unknown host"
+    printed = f"[ERROR] Failed to execute goal on project release: {artifact} -> [Help 1]"
     maven(cache, parts=(), printed=printed, status=1)
     with pytest.raises(
         LiveError,
