@@ -62,6 +62,8 @@ def _page(of: Sequence[Row]) -> Iterator[str]:
     for client, language in LANGUAGES.items():
         mine = [row for row in of if row.client == client]
         yield f"### {language}\n"
+        if client == "java":
+            yield "[Differences between releases](differences.md) lists what changed in client and broker.\n"
         if any(row.broker for row in mine):
             heads = ("release", "client", "broker", "strategies", "steps", "groups", "model")
             yield from _table(heads, (_with_broker(row) for row in mine))
