@@ -25,7 +25,7 @@ def test_every_release_has_one_client_in_each_machine(release):
     ("words", "release"), [("5.4.0", "5.4.0"), ("5.5.0", "5.5.0"), ("54", "5.4.0"), ("55", "5.5.0")]
 )
 def test_recording_of_a_new_release_is_read_as_that_release(words, release):
-    assert clients.java_release(words) == release
+    assert clients.java_recorded(words).release == release
 
 
 def test_newest_release_stops_after_a_failed_start_and_survives_errors():
