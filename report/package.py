@@ -29,9 +29,10 @@ def line(compared: Compared) -> str:
 
 
 def notes(package: Package, conformed: Conformed) -> list[str]:
-    """Return lines on known differences, and on what was not compared."""
+    """Return lines on the version, known differences, and what was not compared."""
+    remark = package.resolved.note
     known = [f"known difference: {one}" for one in package.kind.differs]
-    return [*known, *(f"not compared: {one}" for one in conformed.not_compared)]
+    return [*[remark] * bool(remark), *known, *(f"not compared: {one}" for one in conformed.not_compared)]
 
 
 def verdict(conformed: Conformed) -> str:
@@ -59,6 +60,7 @@ def document(package: Package, conformed: Conformed) -> dict[str, Any]:
         "package": package.kind.name,
         "version": package.version,
         "model": profile.name,
+        "remark": package.resolved.note or None,
         "agrees": not any(one.smallest for one in conformed.results),
         "strategies": [jar.one(result) for result in conformed.strategies],
         "sorts": [jar.one(result) for result in conformed.sorts],

@@ -9,6 +9,7 @@ from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.node import NODE
 from rebalance_proofs.model.profiles.rust import RUST_1_0
+from rebalance_proofs.model.releases import Resolved, UnknownRelease, resolved
 
 __all__ = ["KINDS", "NAMES", "Kind", "Package", "package"]
 
@@ -66,6 +67,11 @@ class Package:
     def __str__(self) -> str:
         return f"{self.kind.name}=={self.version}"
 
+    @property
+    def resolved(self) -> Resolved:
+        """The modelled release that represents the version. Raises ``UnknownRelease`` for another major version."""
+        return resolved(f"{self.kind.client} {self.version}")
+
 
 def package(words: str) -> Package:
     """Return the package that a user's text ``NAME==VERSION`` names. Raises ``StrategyError``."""
@@ -82,4 +88,9 @@ def package(words: str) -> Package:
     version = f"v{number}" if kind.client == "go" and number[0].isdigit() else number
     if not re.fullmatch(kind.version, version):
         raise StrategyError(f"--package {words!r} has no valid version: name one, {example}")
-    return Package(kind, version)
+    found = Package(kind, version)
+    try:
+        _ = found.resolved
+    except UnknownRelease as error:
+        raise StrategyError(f"--package: {error}") from None
+    return found

@@ -33,4 +33,4 @@ def test_newest_release_stops_after_a_failed_start_and_survives_errors():
     assert LAST == BY_GENERATION[-1][-1]
     assert clients.registry_client(LAST).stops
     assert clients.pulls_client(LAST).rules.thread_survives
-    assert clients.pulls_client(LAST) is clients.pulls_client("5.3.3")
+    assert clients.pulls_client(LAST) is clients.pulls_client("5.4.0")

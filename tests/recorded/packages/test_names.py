@@ -34,9 +34,27 @@ def test_package_is_named(words, full):
         ("ali-ons==latest", "has no valid version: name one, such as ali-ons==3.12.0"),
         ("go==../../x", "has no valid version: name one, such as github.com/apache/rocketmq-client-go/v2==v2.1.2"),
         ("ali-ons==3.12.0 --global", "has no valid version"),
+        ("ali-ons==2.0.4", "--package: version '2.0.4' of the Node client is not covered; name a version 3.x"),
+        ("go==v1.2.5", "--package: version '1.2.5' of the Go client is not covered; name a version 2.x"),
+        ("java==6.0.0", "is not covered; name a Java client version 4.x or 5.x"),
     ],
 )
 def test_wrong_name_is_one_sentence(words, said):
     with pytest.raises(StrategyError) as error:
         package(words)
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        ("go==v2.1.2", "Go 2.1.2 was not read: this answer uses the model of Go 2.1.3-0."),
+        ("go==v2.1.3-0.20251226070945-2173d070fd1b", ""),
+        ("ali-ons==3.12.0", ""),
+        ("rust==1.0.0-rc.1", "Rust 1.0.0-rc.1 was not read: this answer uses the model of Rust 1.0.0."),
+    ],
+)
+def test_package_has_the_note_of_its_version(words, note):
+    found = package(words).resolved.note
+    assert found.startswith(note)
+    assert bool(found) == bool(note)
