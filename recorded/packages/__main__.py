@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("packages", nargs="*", metavar="NAME==VERSION")
     parser.add_argument("--output", type=Path, default=FILE, metavar="FILE")
     asked = parser.parse_args(arguments)
-    before = json.loads(asked.output.read_text())["packages"] if asked.output.is_file() else []
+    before = json.loads(asked.output.read_text(encoding="utf-8"))["packages"] if asked.output.is_file() else []
     found: list[dict[str, Any]] = []
     failed = False
     for words in asked.packages or RELEASED:
@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
             failed = True
             print(error, file=sys.stderr)
     document = {"format": FORMAT, "packages": updated(before, found)}
-    asked.output.write_text(json.dumps(document, indent=1) + "\n")
+    asked.output.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     return 2 if failed else int(any(one["differ"] for one in found))
 
 

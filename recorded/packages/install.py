@@ -61,7 +61,7 @@ def installed(package: Package, *, begins: Callable[[str], None] = lambda text: 
         begins(f"installing {package} with {next(iter(tool.commands))}, once")
         _install(package, tool, folder)
     unsorted = folder / UNSORTED
-    return Installed(tool.command(folder), folder, unsorted.read_text() if unsorted.is_file() else "")
+    return Installed(tool.command(folder), folder, unsorted.read_text(encoding="utf-8") if unsorted.is_file() else "")
 
 
 def _install(package: Package, tool: Tool, folder: Path) -> None:
@@ -104,7 +104,8 @@ class Job:
     def template(self, name: str, target: str) -> None:
         """Write the tool's project file from a template that lacks the version."""
         template = self.folder / name
-        (self.folder / target).write_text(template.read_text().replace("VERSION", self.package.version))
+        text = template.read_text(encoding="utf-8").replace("VERSION", self.package.version)
+        (self.folder / target).write_text(text, encoding="utf-8")
         template.unlink()
 
     def run(self, *words: str) -> None:
@@ -158,15 +159,17 @@ def _install_go(job: Job) -> None:
     if not status:
         return
     (job.folder / "sorts.go").write_text(
-        'package main\n\nfunc sorted(lists) interface{} { return failure{"Unsorted", "not built"} }\n'
+        'package main\n\nfunc sorted(lists) interface{} { return failure{"Unsorted", "not built"} }\n',
+        encoding="utf-8",
     )
     if job.tried(*build)[1]:
         raise StrategyError(f"--package {job.package}: go could not install it: {reason(said)}")
-    (job.folder / UNSORTED).write_text(f"this version does not build with the code that calls its sort: {reason(said)}")
+    why = f"this version does not build with the code that calls its sort: {reason(said)}"
+    (job.folder / UNSORTED).write_text(why, encoding="utf-8")
 
 
 def _install_node(job: Job) -> None:
-    (job.folder / "package.json").write_text('{"private": true}\n')
+    (job.folder / "package.json").write_text('{"private": true}\n', encoding="utf-8")
     options = ("--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock", "--save-exact", "--loglevel=error")
     job.run("npm", "install", *options, f"{job.package.kind.name}@{job.package.version}")
 

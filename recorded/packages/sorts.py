@@ -1,10 +1,9 @@
 """Compare the sort orders of a released client with the model: mqAll and cidAll, before a strategy gets them."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
-from typing import Any
 
 from rebalance_proofs.model.own.call import ENDING, Call, Refused
 from rebalance_proofs.model.profiles import Profile
@@ -62,7 +61,7 @@ def lists() -> tuple[Lists, ...]:
     They are all pairs of names as client ids, as brokerNames and as topics, all pairs of queueIds, and random longer
     lists. Client ids are not empty.
     """
-    found = [((), (one, two)) for one, two in product(NAMES, NAMES) if one and two]
+    found: list[Lists] = [((), (one, two)) for one, two in product(NAMES, NAMES) if one and two]
     found += [(pair, ()) for pair in _pairs()]
     drawn = random.Random(1)
     for length in LONG:
@@ -77,8 +76,8 @@ def lists() -> tuple[Lists, ...]:
 
 
 def _pairs() -> Iterator[tuple[MessageQueue, MessageQueue]]:
-    for one, two in product(NUMBERS, NUMBERS):
-        yield MessageQueue(TOPIC, "b", one), MessageQueue(TOPIC, "b", two)
+    for first, second in product(NUMBERS, NUMBERS):
+        yield MessageQueue(TOPIC, "b", first), MessageQueue(TOPIC, "b", second)
     for one, two in product(NAMES, NAMES):
         yield MessageQueue(TOPIC, one, 1), MessageQueue(TOPIC, two, 0)
         if one and two:
@@ -96,27 +95,19 @@ def compare_sorts(driver: Driver, profile: Profile, asked: Sequence[Lists]) -> l
             made += 1
             ended += isinstance(answer, Refused) and answer.kind in ENDING
             expected = (tuple(profile.sort_queues(mq_all)), tuple(profile.sort_client_ids(cid_all)))
-            for place, (name, said, call) in enumerate(
-                (
-                    (QUEUES, _queues, Call(SORTED, "", mq_all, ())),
-                    (IDS, _ids, Call(SORTED, "", (), cid_all)),
-                )
-            ):
+            calls = ((QUEUES, Call(SORTED, "", mq_all, ())), (IDS, Call(SORTED, "", (), cid_all)))
+            for place, (name, call) in enumerate(calls):
                 theirs = answer if isinstance(answer, Refused) else answer[place]
                 if theirs != expected[place]:
                     counts[name] += 1
-                    smallest.setdefault(name, Difference(call, _told(theirs, said), _told(expected[place], said)))
+                    smallest.setdefault(name, Difference(call, _told(theirs), _told(expected[place])))
     left = len(asked) - made
     return [Compared(name, made, counts[name], smallest.get(name), left) for name in (QUEUES, IDS)]
 
 
-def _told(found: Any, said: Callable[[Any], str]) -> str:
-    return found.what if isinstance(found, Refused) else f"sorts [{', '.join(map(said, found))}]"
+def _told(found: Sequence[MessageQueue | str] | Refused) -> str:
+    return found.what if isinstance(found, Refused) else f"sorts [{', '.join(map(_said, found))}]"
 
 
-def _queues(queue: MessageQueue) -> str:
-    return f"{queue.topic} {queue.broker_name!r} {queue.queue_id}"
-
-
-def _ids(client_id: str) -> str:
-    return repr(client_id)
+def _said(item: MessageQueue | str) -> str:
+    return repr(item) if isinstance(item, str) else f"{item.topic} {item.broker_name!r} {item.queue_id}"

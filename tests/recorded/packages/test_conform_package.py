@@ -167,7 +167,7 @@ def test_results_of_other_packages_stay_in_the_file():
 
 
 def test_results_file_has_the_released_packages():
-    found = json.loads(FILE.read_text())
+    found = json.loads(FILE.read_text(encoding="utf-8"))
     assert found["format"] == 1
     named = [f"{one['name']}=={one['version']}" for one in found["packages"]]
     assert {*RELEASED} < {*named} == {*RELEASED, "rocketmq-client-rust==1.0.0"}

@@ -15,7 +15,7 @@ TOOL = """#!{python}
 import pathlib, sys
 log = pathlib.Path({log!r})
 log.open("a").write(" ".join(sys.argv[1:]) + chr(10))
-number = len(log.read_text().splitlines()) - 1
+number = len(log.read_text(encoding="utf-8").splitlines()) - 1
 printed, status = {results!r}[number]
 print(printed)
 if not status:
@@ -48,7 +48,8 @@ def tool(path: Path, name: str, *results: tuple[str, int], made: tuple[str, ...]
     """Put a command on the path, with an output and exit status for each call. Return the file of its arguments."""
     log = path.parent / f"{name}.log"
     command = path / name
-    command.write_text(TOOL.format(python=sys.executable, log=str(log), results=results, made=made))
+    text = TOOL.format(python=sys.executable, log=str(log), results=results, made=made)
+    command.write_text(text, encoding="utf-8")
     command.chmod(0o755)
     return log
 
@@ -61,8 +62,8 @@ def test_package_is_installed_once(path):
     assert first == installed(package("ali-ons==3.12.0"), begins=begun.append)
     assert (first.command, first.unsorted) == (("node", "driver.js"), "")
     assert (first.folder / "driver.js").is_file()
-    assert len(log.read_text().splitlines()) == len(begun) == 1
-    assert "ali-ons@3.12.0" in log.read_text()
+    assert len(log.read_text(encoding="utf-8").splitlines()) == len(begun) == 1
+    assert "ali-ons@3.12.0" in log.read_text(encoding="utf-8")
     assert [one.name for one in first.folder.parent.iterdir()] == [first.folder.name]
 
 
@@ -71,11 +72,11 @@ def test_changed_driver_is_installed_again(path, monkeypatch, tmp_path):
     tool(path, "npm", ("", 0), ("", 0), made=(PACKAGE_JSON,))
     first = installed(package("ali-ons==3.12.0"))
     (tmp_path / "node").mkdir()
-    (tmp_path / "node" / "driver.js").write_text("other")
+    (tmp_path / "node" / "driver.js").write_text("other", encoding="utf-8")
     monkeypatch.setattr(install, "SOURCES", tmp_path)
     second = installed(package("ali-ons==3.12.0"))
     assert first.folder != second.folder
-    assert (second.folder / "driver.js").read_text() == "other"
+    assert (second.folder / "driver.js").read_text(encoding="utf-8") == "other"
 
 
 @pytest.mark.parametrize(
@@ -109,13 +110,13 @@ def test_go_version_with_other_internals_is_installed_without_sorts(path):
     tool(path, "go", (wrong, 1), ("", 0), made=("driver",))
     found = installed(package("go==2.1.2"))
     assert found.unsorted.endswith("./sorts.go:31:5: undefined: internal.Namesrvs")
-    assert "Unsorted" in (found.folder / "sorts.go").read_text()
+    assert "Unsorted" in (found.folder / "sorts.go").read_text(encoding="utf-8")
     assert installed(package("go==2.1.2")) == found
 
 
 def test_unwritable_cache_is_one_sentence(path, monkeypatch, tmp_path):
     tool(path, "go", ("", 0))
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv(CACHE, str(tmp_path / "file"))
     with pytest.raises(StrategyError, match=r"cannot be written to the cache .*; set REBALANCE_CACHE to a folder"):
         installed(package("go==2.1.2"))
