@@ -70,7 +70,7 @@ def test_client_repeats_every_recorded_sequence(release):
     lines = (OWN / scripted.FILE).read_text(encoding="utf-8").splitlines()
     cases = [case for case in map(json.loads, lines) if case["ver"] == release]
     asked = [steps.scripted_case(case["in"], [step["op"] for step in case["steps"]]) for case in cases]
-    assert len(cases) > 30
+    assert len(cases) > 20
     for case, (run,) in zip(cases, repeated(release, asked), strict=True):
         found = [
             steps.scripted_outputs(step["op"], one) for step, one in zip(case["steps"], run.operations, strict=True)
@@ -90,10 +90,10 @@ def test_released_client_takes_the_steps_of_its_model(release):
 
 
 NEIGHBOURS = {
-    ("4.9.1", "4.9.0"): ("rebalances and other operations in sequence", "has "),
+    ("4.9.1", "4.9.0"): ("one rebalance step, lite pull", "has result 0"),
     ("4.9.5", "4.9.4"): ("one rebalance step, pull", "N:d0l1t0"),
-    ("4.9.8", "4.9.7"): ("one rebalance step, broadcasting with an offset file", "writeOffset"),
-    ("5.0.0", "4.9.8"): ("one rebalance step, pull", "has "),
+    ("4.9.8", "4.9.7"): ("one rebalance step, broadcasting with an offset file", "offset in memory -"),
+    ("5.0.0", "4.9.8"): ("one rebalance step, pull", "rebLater(500)"),
     ("5.2.0", "5.1.4"): ("one rebalance step, the client's offset store", "tryConsumeLock(500)"),
 }
 """Releases of neighbouring generations -> calls that tell them apart, and a part of the newer client's results."""
@@ -105,7 +105,7 @@ def test_model_of_the_neighbouring_generation_differs(newer, older):
     (found,) = conform_steps(jars(newer), older, groups=[group for group in GROUPS if group.name == name])
     assert found.differ > 0
     assert part in found.smallest.client
-    assert part == "has " or part not in found.smallest.model
+    assert part not in found.smallest.model
 
 
 def test_wrong_model_is_found(monkeypatch):
@@ -212,7 +212,7 @@ def beginning(tmp_path: Path, statement: str) -> Path:
 
 @pytest.mark.usefixtures("light")
 def test_missing_dependency_prints_one_sentence(tmp_path):
-    missing = 'throw new NoClassDefFoundError("io/netty/Channel");'
+    missing = 'if (true) throw new NoClassDefFoundError("io/netty/Channel");'
     classpath = f"{beginning(tmp_path, missing)}:{compiled(API, tmp_path / 'client')}"
     with pytest.raises(StrategyError, match=r"needs io\.netty\.Channel, which is not on the classpath; add its jar"):
         conform_steps(classpath, LAST, groups=FEW)
