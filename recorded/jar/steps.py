@@ -141,7 +141,8 @@ def _single(cells: Cells) -> list[str]:
 
 
 def _single_outputs(cells: Cells, runs: Sequence[Run]) -> dict[str, str]:
-    return _call(*runs[0].operations, _single_queue(cells))
+    called, fired = runs[0].operations
+    return _call(called, fired, _single_queue(cells))
 
 
 def _offset_queue(cells: Cells) -> str:
