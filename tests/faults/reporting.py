@@ -134,6 +134,13 @@ FAULTS = (
         *failing("tests/recorded/packages/test_conform_package.py::test_order_of_sorted_lists_counts"),
     ),
     fault(
+        "effects-of-a-step-do-not-count",
+        "recorded/jar/rebalances.py",
+        "differing = [column for column in file.rows.outputs if client[column] != model[column]]",
+        'differing = [column for column in file.rows.outputs if client[column] != model[column] != model["effects"]]',
+        *failing("tests/recorded/jar/test_rebalances.py::test_recorded_step_agrees_and_an_altered_one_differs[5.3.3]"),
+    ),
+    fault(
         "a-sum-is-its-limit",
         "report/ordered/safe.py",
         "seconds(number(part.total(limits)))",

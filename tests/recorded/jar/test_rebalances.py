@@ -94,6 +94,7 @@ NEIGHBOURS = {
     ("4.9.5", "4.9.4"): ("one rebalance step, pull", "N:d0l1t0"),
     ("4.9.8", "4.9.7"): ("one rebalance step, broadcasting with an offset file", "offset in memory -"),
     ("5.0.0", "4.9.8"): ("one rebalance step, pull", "rebLater(500)"),
+    ("5.5.0", "5.4.0"): ("rebalances and other operations in sequence", "has effects -"),
     ("5.2.0", "5.1.4"): ("one rebalance step, the client's offset store", "tryConsumeLock(500)"),
 }
 """Releases of neighbouring generations -> calls that tell them apart, and a part of the newer client's results."""
