@@ -113,7 +113,7 @@ def _evidence(answer: Answer) -> Iterator[str]:
     proved = "Proved by Z3 for these numbers. " if answer.proved else ""
     safe = "No listener is short enough" if longest is None else f"The longest safe listener takes {seconds(longest)}"
     yield f"  {proved}{safe}."
-    yield f"  Real clients: {mark(answer.client)} ({_claim(answer.client)})."
+    yield f"  Real clients: {word_of(_claim(answer.client))} ({_claim(answer.client)})."
 
 
 def _outcome(answers: Sequence[Answer], found: Sequence[Settings]) -> str:

@@ -85,4 +85,4 @@ def test_random_walk_notices_a_broken_guarantee(claim):
         limits = limits_of(CONFIGURATION, claim, source)
         return walk(CONFIGURATION, claim.subjects[0], claim, limits, source, OFTEN_REGISTERED)
 
-    assert any(map(bad, range(200)))
+    assert any(map(bad, range(1_000)))

@@ -47,7 +47,8 @@ def test_each_kind_has_its_marks():
         ("transition.node.exact", Mark.SEEN, ["ali-ons 3.12.2"]),
         ("transition.java_v4_9_5+java_v4_9.same.own-store", Mark.PART, ["Java 4.9.8"]),
         ("ordered.java_v5_2.kept-so-long", Mark.ACCEPTED, []),
-        ("ordered.java_v5_0.exclusive", Mark.MODEL, []),
+        ("ordered.java_v5_0.exclusive", Mark.FEW, []),
+        ("ordered.go.exclusive", Mark.MODEL, []),
     ],
 )
 def test_claim_names_the_recorded_clients(name, mark, clients):
