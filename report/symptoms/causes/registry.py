@@ -241,7 +241,7 @@ CAUSES = (
         (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
         ("mqadmin consumerConnection lists the consumer again, just after its shutdown.",),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("End the process: this closes its connection, and the broker removes the consumer at once."),),
+        (Help("Stop the process: this closes its connection, and the broker removes the consumer at once."),),
     ),
     Cause(
         "start-threw",
