@@ -16,7 +16,7 @@ from rebalance_proofs.report.symptoms.asked import Asked, releases_of_profile
 from rebalance_proofs.report.symptoms.cause import Help
 from rebalance_proofs.report.symptoms.todo import known
 
-__all__ = ["covers", "releases_of", "suited"]
+__all__ = ["about_releases", "covers", "releases_of", "suited"]
 
 
 def covers(claim: Claim, question: Asked) -> bool:
@@ -92,6 +92,12 @@ def _of(subject: Any) -> Iterable[str]:
         return [release for name in shipped or [one.name for one in PROFILES] for release in releases_of_profile(name)]
     parts = (subject,) if hasattr(subject, "releases") else getattr(subject, "generations", ())
     return [release for part in parts for release in getattr(part, "releases", ())]
+
+
+def about_releases(claim: Claim) -> bool:
+    """Return whether the claim is about particular client releases, even if none of them was read as a whole."""
+    machines = any(hasattr(one, "releases") or hasattr(one, "generations") for one in claim.subjects)
+    return machines or bool(releases_of(claim))
 
 
 def releases_of(claim: Claim) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.once import Once
 from rebalance_proofs.report.seen import seen, seen_of
-from rebalance_proofs.report.subjects import covers, releases_of
+from rebalance_proofs.report.subjects import about_releases, covers
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
 
@@ -72,7 +72,7 @@ def _claim(claim: Claim, listed: tuple[Listed, Listed], covered: int) -> dict[st
         "strategies": strategies(claim),
         "stands_for": stands_for(claim),
         "shipped": shipped(claim),
-        "released": bool(releases_of(claim)),
+        "released": about_releases(claim),
         "explored": [f"rebalance {group.name}" for group in (*QUICK, *LARGER) if group.watches_for(claim.id)],
         "example": example and f"rebalance {example.name}",
         "covered": covered,
