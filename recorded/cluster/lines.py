@@ -108,7 +108,7 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
         seen: dict[str, tuple[bool, bool, bool]] = {}
         due: dict[tuple[str, bool], int] = {}
         there: set[str] = set()
-        early: dict[str, int] = {}
+        early: dict[tuple[str, bool], int] = {}
         for event in life:
             for (name, _), since in due.items():
                 late = event.at - since - LOOK
@@ -117,13 +117,14 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
             if isinstance(event, EntryNew):
                 of[event.entry] = event.q
                 there.add(event.entry)
-                if event.at - early.pop(event.entry, -STALL) >= STALL:
+                if event.at - early.pop((event.entry, True), -STALL) >= STALL:
                     seen.pop(event.entry, None)  # the JVM can reuse an identity
                     due[event.entry, True] = event.at
             elif isinstance(event, EntryGone):
                 there.discard(event.entry)
-                if due.pop((event.entry, True), None) is None:  # else it was added and removed between two polls
-                    due[event.entry, False] = event.at
+                known = event.at - early.pop((event.entry, False), -STALL) < STALL
+                if due.pop((event.entry, True), None) is None and not known:
+                    due[event.entry, False] = event.at  # else it was added and removed between two polls
             elif isinstance(event, Entry):
                 marks = event.dropped, event.locked, event.in_table
                 if of.get(event.entry, event.q) != event.q:
@@ -131,7 +132,7 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
                 if seen.get(event.entry) == marks:
                     raise Unexplained(event, f"the last poll of {event.entry} has seen the same")
                 seen[event.entry] = marks
-                if event.in_table and event.entry not in there:
-                    early[event.entry] = event.at  # the table has it; the line about the addition follows
+                if event.in_table != (event.entry in there):
+                    early[event.entry, event.in_table] = event.at  # the line about the change of the table follows
                 due.pop((event.entry, event.in_table), None)
                 yield event

@@ -34,3 +34,12 @@ def test_unobserved_short_entry_is_accepted(tmp_path):
     gone = event(1_045, "c0", "entry-gone", q=Q, entry="a", **more)
     assert _whys(tmp_path / "between", gone) == []
     assert _whys(tmp_path / "seen", _look(1_040), gone) == ["no poll has seen the entry a of T1:b0:0 since 1045 ms"]
+
+
+def test_look_between_removal_and_event_is_accepted(tmp_path):
+    """The entry has left the table before the process has written its event; the next look shows nothing new."""
+    more = {"how": "remove", "dropped": True, "locked": True, "messages": 0, "since_pull": 5}
+    gone = event(5_000, "c0", "entry-gone", q=Q, entry="a", **more)
+    left = {**_look(5_000), "dropped": True, "in_table": False}
+    assert _whys(tmp_path / "before", _look(1_040), left, gone) == []
+    assert _whys(tmp_path / "long before", _look(1_040), {**left, "at": left["at"] - 3_000}, gone) != []
