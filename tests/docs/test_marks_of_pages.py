@@ -106,9 +106,7 @@ def test_every_picture_and_trace_of_the_findings_has_a_mark():
     text = read("reference/findings.md")
     assert len(STORY.findall(text)) == text.count("Step by step: ")
     alone = re.findall(r"\]\(findings/([^)]+)\.svg\)\n\nReal clients: ([a-z0-9 ]+)\.\n", text)
-    assert dict(alone) == {
-        name: seen.seen(one.claim).word for name, one in PICTURES.items() if one.size is not None
-    }
+    assert dict(alone) == {name: seen.seen(one.claim).word for name, one in PICTURES.items() if one.size is not None}
 
 
 def test_every_bug_has_the_mark_of_its_claims():

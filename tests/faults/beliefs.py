@@ -20,6 +20,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "node-out-too-late",
         *ALIKE_RECORDED,
         "order-of-queues-does-not-count",
+        "effects-of-a-step-do-not-count",
         "order-of-sorted-lists-does-not-count",
     ),
     "Code and terms share no mistake": tuple(

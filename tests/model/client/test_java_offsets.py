@@ -13,6 +13,7 @@ from rebalance_proofs.model.client.effects import (
 from rebalance_proofs.model.client.environment import DENIED, FAILS, NO_BROKER, THROWS, Answers
 from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
 from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
@@ -126,3 +127,17 @@ def test_denied_locks_schedule_one_rebalance(version, later):
     assert done(found, REBALANCE_LATER) == later
     assert [effect[0] for effect in done(found, LOCK)] == [A, *T[2:]]
     assert list(found.process_queue_table) == list(T[2:])
+
+
+@pytest.mark.parametrize(("kind", "where"), [(PUSH, LAST), (PUSH, TIMESTAMP), (LITE_PULL, TIMESTAMP)])
+def test_failed_query_is_an_exception_in_4_9_0(kind, where):
+    found = client(JavaV4_9_0, {A: Answers(stored=-1, queried=FAILS)}, kind=kind, consume_from_where=where)
+    with pytest.raises(MQClientException):
+        found.compute_pull_from_where_with_exception(A)
+
+
+def test_failed_query_of_a_lite_pull_consumer_is_no_exception_in_4_9_0():
+    """Observed on the released jar; from 4.9.1 on it is an exception."""
+    answers = {A: Answers(stored=-1, queried=FAILS)}
+    found = client(JavaV4_9_0, answers, kind=LITE_PULL, consume_from_where=LAST)
+    assert found.compute_pull_from_where_with_exception(A) == -1
