@@ -96,8 +96,8 @@ ROWS = (
         "5.5.1",
         "ConsumerOffsetManager.queryThenEraseResetOffset",
         "removes a group's empty table of reset offsets",
-        "A reset that comes at the same moment can be stored in the removed table. The committed offset is reset all the "
-        "same. No claim covers resets by the broker.",
+        "A reset that comes at the same moment can be stored in the removed table. The committed offset is reset all "
+        "the same. No claim covers resets by the broker.",
     ),
     Difference(
         BROKER,

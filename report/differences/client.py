@@ -168,8 +168,8 @@ ROWS = (
         "ServiceThread.waitForRunning, .wakeup",
         "parks instead of waiting for a latch, and loses no wake-up",
         "Of the client, only `rocketmq-common` was read: the claims are about the `RebalanceService` of 5.5.0 on this "
-        "`ServiceThread`. A skipped `unpark` loses nothing: a flag that is set has its own `unpark`, or the thread checks "
-        "the flag before it parks.",
+        "`ServiceThread`. A skipped `unpark` loses nothing: a flag that is set has its own `unpark`, or the thread "
+        "checks the flag before it parks.",
         ("settling.java_v5_2_to_v5_3.woken.without-timely", "settling.java_v5_5_1.woken", "settling.java_v5_5_1.waits"),
         10543,
     ),
@@ -178,8 +178,8 @@ ROWS = (
         "5.5.1",
         "ServiceThread.waitForRunning",
         "an interrupt stays pending and ends every later wait",
-        "Up to 5.5.0, the wait throws an exception, which clears the interrupt. RocketMQ itself interrupts only threads "
-        "that it stops.",
+        "Up to 5.5.0, the wait throws an exception, which clears the interrupt. RocketMQ itself interrupts only "
+        "threads that it stops.",
         ("settling.java_v5_2_to_v5_3.one-wait", "settling.java_v5_5_1.one-wait"),
     ),
     Difference(
@@ -187,9 +187,9 @@ ROWS = (
         "5.5.1",
         "ServiceThread.makeStop",
         "wakes the thread",
-        "No client calls it. `shutdown` has always woken the thread; up to 5.5.0 that wake-up can be lost, too, so that a "
-        "shutdown waits for the end of the wait. `PullMessageService` waits for its queue, and lock renewal and commits "
-        "run in executors.",
+        "No client calls it. `shutdown` has always woken the thread; up to 5.5.0 that wake-up can be lost, too, so "
+        "that a shutdown waits for the end of the wait. `PullMessageService` waits for its queue, and lock renewal and "
+        "commits run in executors.",
     ),
     Difference(
         CLIENT,
