@@ -42,7 +42,7 @@ SHIPPED = (
         _each("{}.pulls.push-as-shipped", "{}.pulls", v4_9="{}.pulls.push"),
     ),
     Row(
-        "A group's offset is handed to the network before the queue's entry goes",
+        "A group's offset is handed over before the queue's entry goes",
         _each("{}.persisted.clustering-as-shipped", "{}.persisted.clustering"),
     ),
     Row(
@@ -119,7 +119,7 @@ TABLE = Section(
     (
         "The client uses its default offset store, except in the second table.",
         "Brokers, network and clock may do anything.",
-        "Handed to the network: from 5.3.0 on, a one-way commit is sent once the connection is made, perhaps after "
+        "Handed over to the network: from 5.3.0 on, a one-way commit is sent once the connection is made, perhaps after "
         "the entry has gone. (A 5.3.3 client that had been stopped for 130 s sent it 86 ms later.)",
     ),
     (

