@@ -416,8 +416,8 @@ def _repeated(found: Answer) -> Iterator[str]:
     if found.event.way is Way.SHUT:
         again, gone = _registry("good-bye.without-in-flight"), _registry("gone")
         yield (
-            "If a heartbeat of the process is under way at the shutdown, a broker can list the consumer again (refuted, "
-            f"{word_of(again)}: {again}). It is then listed until its process ends, or for at most "
+            "If a heartbeat of the process is under way at the shutdown, a broker can list the consumer again "
+            f"(refuted, {word_of(again)}: {again}). It is then listed until its process ends, or for at most "
             f"{seconds(SCANNED.time)} ({_proved(gone)})."
         )
     if found.halved:
