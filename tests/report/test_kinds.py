@@ -122,7 +122,7 @@ def test_new_kind_is_shown_and_traced(result):
 
 
 def test_subjects_of_the_ledger_have_names():
-    assert in_words("hash+java_v5_2+something") == "CONSISTENT_HASH (Java, Rust) + Java 5.2 to 5.4.0 + something"
+    assert in_words("hash+java_v5_2+something") == "CONSISTENT_HASH (Java, Rust) + Java 5.2 to 5.5.0 + something"
 
 
 def test_unknown_kind_is_refused():

@@ -77,7 +77,7 @@ def test_client_line_has_one_wording_and_broker_line_has_all(question):
         (first_pulls("first-pull"), 1),
         (first_pulls("first-pull", later=False), 1),
         (registry("gone", "listed"), 2),
-        (pulls("has-request"), 4),
+        (pulls("has-request"), 5),
         (pulls("has-request", "5_2_0"), 1),
         (in_order("one-batch"), 3),
     ],
