@@ -38,7 +38,7 @@ EVENTS = {
     "java-5.3.3/zoo": 56_980,
     "java-5.4.0/broker_killed": 12_883,
 }
-NEVER = {"patch-failed", "start-failed", "cannot"}
+NEVER = {"patch-failed", "cannot"}
 """Events that none of these runs has."""
 
 
