@@ -90,6 +90,7 @@ LEMMA: Mapping[str, str] = {
     "settles": SHARED,
     "woken": SHARED,
     "no-sooner": SHARED,
+    "at-most-one": SHARED,
     "one-at-a-time": SHARED,
     "unwoken": SHARED,
     "still-calm": SHARED,

@@ -78,7 +78,7 @@ OF_EACH = (
     (STOPS, Row(given.NOT_STARTED, worlds.THREW, True)),
     (APART, Row(given.GONE, worlds.SCANNED, True, SHARED)),
     (APART, Row(given.NOT_STARTED, worlds.THREW_ANYHOW, True)),
-    (APART, Row(given.AGREE, worlds.AGREEING_ANYHOW, True)),
+    (APART, Row(given.AGREE, worlds.AGREEING_ANYHOW, True, notices=("scans-nothing",))),
     (APART_V2, Row(given.GONE, worlds.OTHER_GROUP_V2, False, SHARED)),
 )
 """Claims that differ between releases, in short form."""
