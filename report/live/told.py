@@ -93,13 +93,13 @@ def _of_group(kind: str, group: str, mine: Sequence[Explained]) -> Iterator[str]
             yield told + f"Not RocketMQ: {name}."
             continue
         each = (found, *same[0].then)
-        yield told + f"Cause: {name}. {' '.join(one.cause.sentence for one in each)}"
-        for one in each:
-            if one.shown:
-                yield f"      Evidence: {of_claims(one.shown)}."
-            elif not one.claimed:
-                yield f"      Evidence: {one.known.value}."
-            for bug in one.bugs:
+        yield told + f"Cause: {name}. {' '.join(cause.cause.sentence for cause in each)}"
+        for cause in each:
+            if cause.shown:
+                yield f"      Evidence: {of_claims(cause.shown)}."
+            elif not cause.claimed:
+                yield f"      Evidence: {cause.known.value}."
+            for bug in cause.bugs:
                 if bug.issue and bug.repository == ROCKETMQ:
                     yield f"      Bug: {bug.called}, {bug.address}"
 

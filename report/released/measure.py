@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,14 +110,14 @@ class Measure:
         folder = released(release, "--release", servers=known.servers == ARTIFACT)
         for name, compare in CLASSES.items():
             if self.again or getattr(known, name) is None:
-                yield Step(f"{release} {name}", lambda name=name, of=compare: self._compare(release, folder, name, of))
+                yield Step(f"{release} {name}", partial(self._compare, release, folder, name, compare))
         done = {one.name for one in known.scenarios}
         missing = [name for name in self.scenarios if self.again or name not in done]
         servers = self.servers_for(release) if missing else None
         for name in missing if servers else ():
             if self.judge and not self._is_recorded(release, name):
                 continue
-            yield Step(f"{release} {name}", lambda name=name: self._perform(release, str(servers), name))
+            yield Step(f"{release} {name}", partial(self._perform, release, str(servers), name))
 
     def _compare(
         self, release: str, folder: Path, name: str, compare: Callable[[Commands, Path, str], Compared]
