@@ -119,8 +119,8 @@ TABLE = Section(
     (
         "The client uses its default offset store, except in the second table.",
         "Brokers, network and clock may do anything.",
-        "Handed over to the network: from 5.3.0 on, a one-way commit is sent once the connection is made, perhaps after "
-        "the entry has gone. (A 5.3.3 client that had been stopped for 130 s sent it 86 ms later.)",
+        "Handed over to the network: from 5.3.0 on, a one-way commit is sent once the connection is made, perhaps "
+        "after the entry has gone. (A 5.3.3 client that had been stopped for 130 s sent it 86 ms later.)",
     ),
     (
         Table("transition", CLIENTS, SHIPPED),
