@@ -13,7 +13,10 @@ from typing import Any
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.report.released.results import Compared, Performed
 
-__all__ = ["Commands", "Failed", "isolates", "judged", "strategies"]
+__all__ = ["FIELDS", "Commands", "Failed", "classes", "isolates", "judged"]
+
+FIELDS = ("strategies", "steps")
+"""What ``rebalance conform --java`` compares, by the names in its JSON and in the results."""
 
 ISOLATED = ("unshare", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
 """Start of a command that runs in a network namespace of its own, with a loopback interface."""
@@ -78,10 +81,16 @@ class Commands:
                 process.terminate()
 
 
-def strategies(commands: Commands, folder: Path, release: str) -> Compared:
-    """Compare the allocation strategies in a release's jars with the model. Raises ``Failed``."""
+def classes(commands: Commands, folder: Path, release: str) -> dict[str, Compared]:
+    """Compare the strategies and single rebalance steps of a release's jars with the model. Raises ``Failed``.
+
+    The result has a field of ``Released`` for each: ``strategies`` and ``steps``.
+    """
     found = commands.answer("conform", "--java", "--classpath", f"{folder}/*", "--client", release)
-    every = found["strategies"]
+    return {field: _all(found[field]) for field in FIELDS}
+
+
+def _all(every: Sequence[Mapping[str, Any]]) -> Compared:
     wrong = [each for each in every if each["smallest"]]
     return Compared(
         calls=sum(each["calls"] for each in every),
@@ -91,10 +100,12 @@ def strategies(commands: Commands, folder: Path, release: str) -> Compared:
 
 
 def _difference(found: Mapping[str, Any]) -> str:
-    call = found["call"]
-    sizes = f"{len(call['mq_all'])} queues, {len(call['cid_all'])} consumers, " if call else ""
-    name = f"currentCID {call['current_cid']!r}, " if call else ""
-    return f"{name}{sizes}the client {found['client']}, the model {found['model']}"
+    call, inputs = found.get("call"), found.get("case", "")
+    if call:
+        sizes = f"{len(call['mq_all'])} queues, {len(call['cid_all'])} consumers"
+        inputs = f"currentCID {call['current_cid']!r}, {sizes}"
+    both = f"the client {found['client']}, the model {found['model']}"
+    return f"{inputs}, {both}" if inputs else both
 
 
 def judged(commands: Commands, folder: Path, servers: str) -> Performed:

@@ -1,7 +1,7 @@
 """Measure releases: resolve their jars, compare their classes, record and judge scenarios; keep what is done."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,6 @@ from rebalance_proofs.report.released.results import (
     ARTIFACT,
     NOT_SERVED,
     PUBLISHED,
-    Compared,
     Performed,
     Released,
     line_of,
@@ -26,10 +25,7 @@ from rebalance_proofs.report.released.results import (
     text,
 )
 
-__all__ = ["CLASSES", "Measure", "Step"]
-
-CLASSES: Mapping[str, Callable[[Commands, Path, str], Compared]] = {"strategies": commands.strategies}
-"""Field of the results -> the command that compares a release's own classes with the model."""
+__all__ = ["Measure", "Step"]
 
 
 @dataclass(frozen=True)
@@ -108,9 +104,8 @@ class Measure:
         if known.client == NOT_SERVED:
             return
         folder = released(release, "--release", servers=known.servers == ARTIFACT)
-        for name, compare in CLASSES.items():
-            if self.again or getattr(known, name) is None:
-                yield Step(f"{release} {name}", partial(self._compare, release, folder, name, compare))
+        if self.again or any(getattr(known, field) is None for field in commands.FIELDS):
+            yield Step(f"{release} classes", partial(self._compare, release, folder))
         done = {one.name for one in known.scenarios}
         missing = [name for name in self.scenarios if self.again or name not in done]
         servers = self.servers_for(release) if missing else None
@@ -119,12 +114,11 @@ class Measure:
                 continue
             yield Step(f"{release} {name}", partial(self._perform, release, str(servers), name))
 
-    def _compare(
-        self, release: str, folder: Path, name: str, compare: Callable[[Commands, Path, str], Compared]
-    ) -> tuple[str, bool]:
-        found = compare(self.commands, folder, release)
-        self._keep(release, **{name: found})
-        return f"{count(found.calls, 'call')}, {found.differ or 'none'} differ", not found.differ
+    def _compare(self, release: str, folder: Path) -> tuple[str, bool]:
+        found = commands.classes(self.commands, folder, release)
+        self._keep(release, **found)
+        differ = sum(each.differ for each in found.values())
+        return f"{count(sum(each.calls for each in found.values()), 'call')}, {differ or 'none'} differ", not differ
 
     def _is_recorded(self, release: str, name: str) -> bool:
         """Return True if there is a complete recording of the same scenario."""

@@ -24,6 +24,8 @@ DIFFERENT = {
     "differ": 2,
     "smallest": {"call": {"current_cid": "", "mq_all": [], "cid_all": []}, "client": "gives []", "model": "throws X"},
 }
+STEPS = {"name": "one rebalance", "calls": 3, "differ": 0, "smallest": None}
+WRONG_STEPS = STEPS | {"differ": 1, "smallest": {"case": "push, dropped", "client": "unlocks", "model": "keeps"}}
 EXPLAINED = {"kind": "pause", "cause": "hand-over", "not_rocketmq": None, "rejected": None, "words": "w"}
 UNEXPLAINED = {
     "kind": "back",
@@ -37,11 +39,13 @@ UNEXPLAINED = {
 class Scripted(Commands):
     """Commands whose answers are given, and that note what was asked."""
 
-    def __init__(self, recordings: Path, *, strategies=(STRATEGY,), rejected=(), seen=(EXPLAINED,), fails=""):
+    def __init__(
+        self, recordings: Path, *, strategies=(STRATEGY,), steps=STEPS, rejected=(), seen=(EXPLAINED,), fails=""
+    ):
         super().__init__()
         self.asked: list[tuple[str, ...]] = []
         self.recordings, self.strategies, self.rejected, self.seen = recordings, strategies, rejected, seen
-        self.fails = fails
+        self.fails, self.steps = fails, steps
 
     def answer(self, *words, isolated=False, tolerate=(0, 1)):
         self.asked.append(words)
@@ -49,7 +53,7 @@ class Scripted(Commands):
             raise Failed("it did not start")
         match words:
             case ("conform", "--java", *_):
-                return {"strategies": list(self.strategies)}
+                return {"strategies": list(self.strategies), "steps": [self.steps]}
             case ("conform", "--cluster", *_):
                 machine = {"machine": "registry", "rejected": list(self.rejected)}
                 return {"traces": [{"events": 9, "accepted": not self.rejected, "machines": [machine]}]}
@@ -94,7 +98,7 @@ def served(tmp_path, monkeypatch):
 
 def measured(tmp_path: Path, releases=("5.1.4",), **options) -> tuple[Measure, list[tuple[str, bool]]]:
     """Measure releases with scripted commands; returns the lines of the steps."""
-    asks = {key: options.pop(key) for key in ("strategies", "rejected", "seen", "fails") if key in options}
+    asks = {key: options.pop(key) for key in ("strategies", "steps", "rejected", "seen", "fails") if key in options}
     recordings = tmp_path / "recordings"
     one = Measure(tmp_path / "releases.json", recordings, (SCENARIO,), commands=Scripted(recordings, **asks), **options)
     return one, [step.do() for release in releases for step in one.steps(release)]
@@ -102,11 +106,11 @@ def measured(tmp_path: Path, releases=("5.1.4",), **options) -> tuple[Measure, l
 
 def test_release_is_compared_recorded_and_judged(served, tmp_path):
     one, lines = measured(tmp_path)
-    assert lines == [("7 calls, none differ", True), ("9 events, accepted, every problem explained", True)]
+    assert lines == [("10 calls, none differ", True), ("9 events, accepted, every problem explained", True)]
     found = read(one.file)["5.1.4"]
     assert (found.client, found.servers, found.jar.name) == (ARTIFACT, ARTIFACT, "rocketmq-client-5.1.4.jar")
     assert found.jar.sha256 == hashlib.sha256(b"jar").hexdigest()
-    assert found.strategies.calls == 7
+    assert (found.strategies.calls, found.steps.calls) == (7, 3)
     assert [(one.name, one.servers, one.accepted, one.unexplained) for one in found.scenarios] == [
         (SCENARIO, "5.1.4", True, 0)
     ]
@@ -187,7 +191,7 @@ def test_step_that_fails_is_reported_and_done_the_next_time(served, tmp_path):
     )
     assert command._run(one, ("5.1.4",), 1) == 1
     assert (one.results["5.1.4"].strategies, len(one.results["5.1.4"].scenarios)) == (None, 1)
-    assert [step.name for step in one.steps("5.1.4")] == ["5.1.4 strategies"]
+    assert [step.name for step in one.steps("5.1.4")] == ["5.1.4 classes"]
 
 
 def test_missing_maven_is_reported_and_other_releases_are_measured(served, tmp_path, monkeypatch, capsys):
@@ -203,7 +207,7 @@ def test_missing_maven_is_reported_and_other_releases_are_measured(served, tmp_p
     assert command._run(one, ("5.5.0", "5.1.4"), 2) == 1
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "5.5.0: --release needs Maven"
-    assert sorted(line.partition(":")[0] for line in printed[1:]) == [f"5.1.4 {SCENARIO}", "5.1.4 strategies"]
+    assert sorted(line.partition(":")[0] for line in printed[1:]) == ["5.1.4 classes", f"5.1.4 {SCENARIO}"]
     assert "5.5.0" not in one.results
 
 
@@ -248,3 +252,11 @@ def test_results_of_this_package_are_complete_and_consistent():
             assert (each.servers == one.release) == (one.servers == ARTIFACT)
             assert each.reason or (each.accepted and not each.unexplained)
             assert not each.shipped or (FILE.parent / "groups" / each.shipped).is_dir()
+
+
+def test_difference_in_a_rebalance_step_is_kept_with_its_reason(served, tmp_path):
+    one, lines = measured(tmp_path, steps=WRONG_STEPS)
+    found = read(one.file)["5.1.4"]
+    assert lines[0] == ("10 calls, 1 differ", False)
+    assert (found.strategies.differ, found.steps.differ) == (0, 1)
+    assert found.steps.reason == "one rebalance: push, dropped, the client unlocks, the model keeps"
