@@ -28,7 +28,7 @@ CODE = {
 ATTRIBUTES = {
     "java_v4_9_5": {"local_file_persists"},
     "java_v4_9_1": {"new_entry_locked"},
-    "java_v4_9_0": {"expected"},
+    "java_v4_9_0": {"expected", "compute_pull_from_where_with_exception"},
     "java_v5_5": {"groups_by_destination", "rebalance_by_topic"},
 }
 MADE_BY_PYTHON = {"__module__", "__doc__", "__abstractmethods__", "_abc_impl"}
