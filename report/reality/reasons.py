@@ -26,10 +26,16 @@ NOTED = (
     "The recorded listener waits, so an interrupt ends its wait and leaves no status. Its thread stores the offset if "
     "the entry still exists."
 )
+UNINTERRUPTED = "No recorded rebalance thread was interrupted."
 ILLEGAL = "No broker reported an illegal offset: none was before its queue's beginning or after its end."
 
 NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
-    "settling": {},
+    "settling": {
+        "checks": "Only a thread of 5.5.1 or later checks its flag before it parks, and no recorded client is that new.",
+        "gives_up": UNINTERRUPTED,
+        "interrupts": UNINTERRUPTED,
+        "swallows": UNINTERRUPTED,
+    },
     "registry": {
         "throws": "A recorded process ends when its `start()` throws, so no event shows whether its member goes on.",
         "loses": "Each unregistration arrived; no connection ended in between.",

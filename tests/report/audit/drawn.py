@@ -8,6 +8,7 @@ from rebalance_proofs.recorded.audit.told import Held, Span
 from rebalance_proofs.recorded.logs.reader import Tally
 from rebalance_proofs.recorded.logs.sources import Left
 from rebalance_proofs.report.audit.answer import NEVER, Answer, Printed, question_of
+from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
 from rebalance_proofs.report.symptoms.sign import Sign
@@ -135,7 +136,7 @@ def drawn(number):
     groups = [self.group(name) for name in names]
     nameless = self.r.choice((0, 0, 1, 7))
     zone = self.r.choice((0, 28_800_000, -12_600_000))
-    asked = question_of(groups, self.r.choice(("", "", "", "5.3.3")))
+    asked = question_of(groups, Asked(self.r.choice(("", "", "", "5.3.3"))))
     never = {what: self.r.choice((0, 0, 1_000, 60_000)) for what in NEVER} if not self.maybe(5) else {}
     left = [Left("core.7", "it is no log")] if self.maybe(4) else []
     files, printed = self.few(3, self.file), self.few(2, self.printed) if self.maybe(3) else []
