@@ -31,7 +31,8 @@ ILLEGAL = "No broker reported an illegal offset: none was before its queue's beg
 
 NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     "settling": {
-        "checks": "Only a thread of 5.5.1 or later checks its flag before it parks, and no recorded client is that new.",
+        "checks": "Only a thread of 5.5.1 or later checks its flag before it parks. No recorded client has that "
+        "release.",
         "gives_up": UNINTERRUPTED,
         "interrupts": UNINTERRUPTED,
         "swallows": UNINTERRUPTED,
