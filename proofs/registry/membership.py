@@ -170,6 +170,7 @@ SAYS = "`unregisterClient` arrives before the process exits"
 NONE_IN_FLIGHT = (
     "no heartbeat that the process began before the shutdown, and that the broker registers after `unregisterClient`"
 )
+STOPS = "clients from 5.3.2 on, which are shut down if `start()` throws"
 PROMPT = "the sockets of a dead process close at once, and the broker notices at once"
 CLOSES = "the broker notices the end of a connection before the member reconnects"
 IN_ORDER = "no heartbeat registered after the end of its connection"
@@ -268,8 +269,8 @@ OTHER_GROUP = replace(
 OTHER_GROUP_V2 = replace(OTHER_GROUP, premises=tuple(V2 if one == V1 else one for one in OTHER_GROUP.premises))
 """As ``OTHER_GROUP``, for clients with heartbeat V2."""
 SCANNED = Membership("scanned", (SCANS, *ALWAYS), scans=True)
-THREW_ANYHOW = replace(SCANNED, name="threw-anyhow")
-"""As ``SCANNED``, for a member whose start throws an exception."""
+THREW_ANYHOW = Membership("threw-anyhow", (SCANS, STOPS, *ALWAYS), scans=True)
+"""As ``SCANNED``, for a member whose start throws an exception; the broker does not decide what it does then."""
 _ORDER = _never(IN_ORDER, *AFTERWARDS)
 _CLOSES = _ORDER + _never(PROMPT, *UNHEARD)
 HEARD = Membership("closed", (PROMPT, IN_ORDER, ALONE, *ALWAYS), never=_CLOSES, prompt=True, apart=True)

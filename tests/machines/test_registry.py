@@ -1,6 +1,7 @@
 """Properties of the registry beyond those of every declared machine."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from rebalance_proofs.model.registry.clients import CLIENTS
 from rebalance_proofs.model.registry.consumer_group_info import ConsumerGroupInfo
 from rebalance_proofs.model.registry.limits import DEFAULTS
 from rebalance_proofs.model.registry.producer_manager import ProducerManager
+from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.registry.claims import claims
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
@@ -56,6 +58,15 @@ def test_releases_differ_in_the_expected_actions(client):
         one, other = (getattr(of.encoding, name)(*CONFIGURATION.symbols) for of in (ALL, client))
         same = [mine is yours for mine, yours in zip(vars(one.after).values(), vars(other.after).values(), strict=True)]
         assert all(same) is (name not in differ), name
+
+
+def test_old_client_stays_listed_after_a_failed_start_at_broker_5_5_1():
+    """Up to 5.3.1, a member whose start throws sends heartbeats: the claim assumes later clients."""
+    (claim,) = [one for one in CLAIMS if one.id == "registry.java_v5_5_1.not-started"]
+    later = claim.subjects[0]
+    assert any("5.3.2" in one for one in claim.world.premises)
+    assert explored(CONFIGURATION, later.encoding, claim) is None
+    assert explored(CONFIGURATION, replace(later, stops=False).encoding, claim)
 
 
 @pytest.mark.parametrize("action", ["puts", "lags"])
