@@ -231,8 +231,9 @@ def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 def trails(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The broker registers a heartbeat on the open connection of a member that was shut down.
 
-    The client makes one heartbeat for all brokers and sends it to one after the other. ``unregisterConsumer`` does
-    not wait for that (``lockHeartbeat``), and the broker has separate thread pools for both requests.
+    The client makes one heartbeat for all brokers and sends it to one after the other. From 4.9.1 on,
+    ``unregisterConsumer`` does not wait for that (``lockHeartbeat``); in 4.9.0 it does, but the heartbeat can time out
+    at the client before a slow broker registers it. The broker has separate thread pools for both requests.
     """
     told = s.where(Not(s.mine), **_told(s, c, True))
     ended = And(Not(s.alive), s.running, s.link, Not(s.finding))

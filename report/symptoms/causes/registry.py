@@ -223,8 +223,8 @@ CAUSES = (
     Cause(
         "good-bye-overtaken",
         "A consumer was shut down but is listed again, because a broker registered a heartbeat that its process had "
-        "begun before. The client does not wait for a running heartbeat, and the broker handles the two requests in "
-        "different threads. No consumer reads the queues of the listed consumer.",
+        "begun before. From 4.9.1 on, the client does not wait for a running heartbeat, and the broker handles the two "
+        "requests in different threads. No consumer reads the queues of the listed consumer.",
         Needs.FAILURE,
         (
             Effect(
