@@ -15,9 +15,11 @@ SETTLING_ROWS = (
     Row("… even if rebalances fail: each adds one wait and one rebalance", "settles.fails"),
     Row("… and it can take that long", "as-long"),
     Row("… even without the timer", "settles.without-timer"),
-    Row("A notified client does not wait for the timer", "woken.without-timely", issue=10543),
+    Row("A notified client does not wait for the timer", "{}.woken.without-timely {}.woken", issue=10543),
     Row("… unless the wake-up meets the beginning of a wait", "woken"),
     Row("The thread waits between rebalances, unless something wakes it", "waits"),
+    Row("… even if another thread interrupts it", "waits.without-interrupt"),
+    Row("An interrupt ends at most one of its waits early", "one-wait"),
     Row("A client never runs two rebalances at once", "alone"),
     Row("… even if a consumer is resumed, or offsets are reset", "alone.without-resume"),
     Row("Rebalances are at least a second apart (minimum interval)", "apart"),
@@ -70,12 +72,21 @@ REGISTRY_ROWS = (
 
 RECONNECTS = (Row("A member that reconnects is listed at once", "anew"),)
 FAILED_STARTS = (Row("A member whose `start()` threw is listed at most 130 s", "not-started"),)
+SEPARATE_RECORDS = (
+    Row(
+        "Gone members are listed at most 130 s, even if processes stay",
+        "{}.gone {}.gone.without-other-group",
+        issue=10435,
+    ),
+    Row("Two brokers list the same ids 130 s after the last change", "agree"),
+)
 
 REGISTRY = Section(
     "Members and routes",
     "Which members brokers list and notify, and how old routes are.",
     (
-        "Clocks do not jump. Heartbeats V2, proxies, and options that are off by default stay off.",
+        "Clocks do not jump. Heartbeats V2, proxies, and options that are off by default stay off, except as a column "
+        "says.",
         "Brokers and connections stay, heartbeats and good-byes arrive, and the broker hears of each connection's "
         "end, except as a row says.",
         "No heartbeat is under way when its member or connection ends, except as a row says.",
@@ -85,7 +96,8 @@ REGISTRY = Section(
     (
         Table("registry", (registry.ALL,), REGISTRY_ROWS),
         Table("registry", (registry.SILENT, registry.GREETING), RECONNECTS),
-        Table("registry", (registry.GOES_ON, registry.STOPS), FAILED_STARTS),
+        Table("registry", (registry.GOES_ON, registry.STOPS, registry.APART), FAILED_STARTS),
+        Table("registry", (registry.APART, registry.APART_V2), SEPARATE_RECORDS),
     ),
     about=lambda claim: claim.kind == "registry",
 )
