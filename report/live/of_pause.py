@@ -77,7 +77,12 @@ def unowned(history: History, group: str, q: str, since: int, until: int) -> Ite
 
 
 def _listed_twice(history: History, group: str, q: str, since: int, until: int) -> bool:
-    """Return True if a consumer allocated the topic's queues to a list with one id twice, and used it meanwhile."""
+    """Return True if a consumer allocated the topic's queues to a list with one id twice, and used it meanwhile.
+
+    False if one process queue lasted for the whole time: its owner could read the queue.
+    """
+    if any(held.begin <= since and until <= held.end for held in owners(history, group, q, since, until)):
+        return False
     for who in history.groups[group]:
         of_topic = [each for each in history.of(Allocate, who) if each.topic == topic_of(q) and each.at <= until]
         used = [each for each in of_topic if each.at >= since] + [each for each in of_topic if each.at < since][-1:]

@@ -226,10 +226,20 @@ class TestPause:
         (one,) = [each for each in explained(made, tmp_path) if isinstance(each.fact, Pause)]
         assert [each.cause.name for each in (one.found, *one.then) if each] == found
 
-    @pytest.mark.parametrize(("ids", "cause"), [(["c0", "c1", "c1"], "second-channel"), (["c0", "c1"], UNEXPLAINED)])
-    def test_id_that_is_listed_twice_explains_a_pause(self, ids, cause, two, tmp_path):
-        """The second share of c1 has no owner until the broker forgets its first connection."""
-        two.entry("c1", 5_000, 1)
+    @pytest.mark.parametrize(
+        ("ids", "end", "cause"),
+        [
+            (["c0", "c1", "c1"], 10_000, "second-channel"),
+            (["c0", "c1"], 10_000, UNEXPLAINED),
+            (["c0", "c1", "c1"], None, UNEXPLAINED),
+        ],
+    )
+    def test_id_that_is_listed_twice_explains_a_pause(self, ids, end, cause, two, tmp_path):
+        """The second share of c1 has no owner until the broker forgets its first connection.
+
+        It explains nothing if c1 has the queue all the time.
+        """
+        two.entry("c1", 5_000, 1, **({"end": end} if end else {}))
         for at, listed in ((4_900, ids), (100_000, ["c0", "c1"])):
             lists = {"mqAll": [Q], "cidAll": [f"127.0.0.1@{each}" for each in listed], "result": [], "error": None}
             two.line("c1", at, "allocate", topic="T1", strategy="AVG", cid="127.0.0.1@c1", **lists)
