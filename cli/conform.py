@@ -8,7 +8,7 @@ from rebalance_proofs.cli import cluster, jar, package
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.finish import Clock, finish, record
 from rebalance_proofs.cli.options import common, jobs_option
-from rebalance_proofs.cli.params import File, Folder, Master
+from rebalance_proofs.cli.params import File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.vectors import vectors_option
 from rebalance_proofs.cli.work import Work
@@ -45,6 +45,7 @@ from rebalance_proofs.report import directory
 )
 @click.option(
     "--client",
+    type=Name(),
     metavar="VERSION",
     show_default="from the jar, or from the recording's folder",
     help="With --java or --cluster: Java client version such as 5.2 or 4.9.8.",

@@ -13,7 +13,7 @@ import click
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import statuses
-from rebalance_proofs.cli.params import File, Folder, Master, Whole
+from rebalance_proofs.cli.params import File, Folder, Master, Name, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.proofs.errors import UsageError
@@ -59,6 +59,7 @@ MB = 1 << 20
 )
 @click.option(
     "--client",
+    type=Name(),
     metavar="VERSION",
     show_default=LAST,
     help="concurrent, ordered: Java client version such as 5.2 or 4.9.8.",

@@ -21,10 +21,11 @@ SAID = "--client"
 """Text for the source of the client's version, if the user has given the version."""
 
 
-def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
+def conform(classpath: str | None, client: str | None, as_json: bool, asked: str = "--java") -> int:
     """Compare strategies and rebalance steps of a client's jar with the model, and return the exit status.
 
-    It is 0 if all agree, and 1 if not. Raises ``UsageError`` or ``StrategyError``.
+    It is 0 if all agree, and 1 if not. ``asked``: the option that needs Java, for error messages. Raises ``UsageError``
+    or ``StrategyError``.
     """
     if classpath is None:
         raise UsageError("--java needs --classpath JARS with the client's jar, such as rocketmq-client.jar:lib/*")
@@ -33,7 +34,7 @@ def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
     try:
         java = jvm.find()
     except jvm.NoJava as error:
-        raise StrategyError(f"--java {error}") from None
+        raise StrategyError(f"{asked} {error}") from None
     found = Version(client, SAID) if client else version(entries, java)
     profile, remark = profile_of(found.number)
     release = resolved(found.number).release

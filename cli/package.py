@@ -30,7 +30,7 @@ def conform(words: str, as_json: bool) -> int:
             jars = released(package.version, f"--package {package}", servers=False)
         except LiveError as error:
             raise StrategyError(str(error)) from None
-        return jar.conform(os.path.join(jars, "*"), None, as_json)
+        return jar.conform(os.path.join(jars, "*"), None, as_json, f"--package {package}")
     start = perf_counter()
     with Reporter(as_json) as reporter:
         reporter.line(report.heading(package))

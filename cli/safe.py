@@ -8,7 +8,7 @@ import click
 
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import statuses
-from rebalance_proofs.cli.params import Duration
+from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.machine.values import Int, number
 from rebalance_proofs.model.ordered.clients import OrderedClient
@@ -42,6 +42,7 @@ def _limit(name: str, limit: Int, words: str) -> Callable[[Command], Command]:
 @click.option(
     "--client",
     "clients",
+    type=Name(),
     multiple=True,
     metavar="VERSION",
     help="Your client: a Java client version such as 5.2 or 4.9.8, or go. Repeat the option for a group with mixed "

@@ -8,7 +8,7 @@ from click.core import ParameterSource
 
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED
-from rebalance_proofs.cli.params import Duration, Rate, Whole
+from rebalance_proofs.cli.params import Duration, Name, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.releases import OTHERS, Resolved, UnknownRelease, resolved
@@ -30,7 +30,11 @@ MOST = 10_000
 
 @click.command(epilog=ANSWERED)
 @click.option(
-    "--client", required=True, metavar="VERSION", help="Your client: a Java client version such as 5.2 or 4.9.8."
+    "--client",
+    required=True,
+    type=Name(),
+    metavar="VERSION",
+    help="Your client: a Java client version such as 5.2 or 4.9.8.",
 )
 @click.option("--event", required=True, type=click.Choice(list(EVENTS)), help="Event that changes the group.")
 @click.option(

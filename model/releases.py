@@ -169,7 +169,7 @@ def _of_java(numbers: tuple[int, ...], name: str, whole: bool) -> Resolved:
     if own:
         return Resolved(own[-1], "" if whole else f"{name} was not read: this answer uses the model of {own[-1]}.")
     if numbers > _numbers(LAST):
-        note = f"{name} is newer than {LAST}, the newest release that was read: this answer uses the model of {LAST}."
+        note = f"{name} is newer than {LAST}, the newest client that was read: this answer uses the model of {LAST}."
         return Resolved(LAST, note)
     older = [release for release in JAVA if _numbers(release) < numbers]
     which = "the newest release before it that was read" if older else "the oldest release that was read"

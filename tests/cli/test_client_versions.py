@@ -97,7 +97,15 @@ def test_every_command_answers_a_version_alike(call, audited, typed):
 @pytest.mark.parametrize("command", ["why", "list", "settle", "safe", "explore", "conform"])
 def test_text_answer_has_the_remark(command, call):
     called = call(*(word for word in COMMANDS[command] if word != "--json"), "5.99.0")
-    assert called.out.count(f"5.99.0 is newer than {LAST}, the newest release that was read") == 1
+    assert called.out.count(f"5.99.0 is newer than {LAST}, the newest client that was read") == 1
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "audit", "conform --java"])
+def test_every_command_rejects_an_empty_version(command, call, audited):
+    words = {**COMMANDS, "audit": audited, "conform --java": ("conform", "--java", "--classpath", ".", "--client")}
+    called = call(*words[command], "")
+    assert called.status == 2
+    assert "'' is not a name; leave out the option if you do not need it" in called.complaint
 
 
 def test_audit_reads_the_version_of_a_log_by_the_same_rule(call, tmp_path):

@@ -116,7 +116,7 @@ def test_fixes_are_limited_to_causes_that_the_named_claims_show(call):
 
 
 def test_unmodelled_version_is_marked(call):
-    assert f"5.99 is newer than {LAST}, the newest release that was read" in call("list", "--client", "5.99").out
+    assert f"5.99 is newer than {LAST}, the newest client that was read" in call("list", "--client", "5.99").out
     rows = json.loads(call("list", "--client", "5.99", "--json").out)
     assert {row["remark"] for row in rows} == {asked("5.99").remark}
     assert {row["remark"] for row in json.loads(call("list", "--json").out)} == {None}

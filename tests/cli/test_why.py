@@ -84,7 +84,7 @@ def test_free_text_finds_its_answer(call, words, said):
 def test_unmodelled_version_is_answered_and_marked(call):
     told = call("why", "twice", "--client", "5.99").out
     assert told.splitlines()[0] == f"Why are messages redelivered? (Java {LAST})"
-    assert told.splitlines()[1].startswith(f"5.99 is newer than {LAST}, the newest release that was read")
+    assert told.splitlines()[1].startswith(f"5.99 is newer than {LAST}, the newest client that was read")
     for about in ("hand-over", "doRebalance, add a new mq"):
         assert call("why", about, "--client", "5.99").out.startswith(f"5.99 is newer than {LAST}")
     told = call("why", "lost", "--client", "4.7", "--mode", "lite pull").out

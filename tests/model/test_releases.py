@@ -76,7 +76,7 @@ def test_alternative_release_names_are_accepted(words, release):
 @pytest.mark.parametrize(
     ("words", "release", "said"),
     [
-        ("5.99.0", LAST, f"5.99.0 is newer than {LAST}, the newest release that was read: this answer uses the model"),
+        ("5.99.0", LAST, f"5.99.0 is newer than {LAST}, the newest client that was read: this answer uses the model"),
         ("5.99.0-SNAPSHOT", LAST, f"5.99.0-SNAPSHOT is newer than {LAST}"),
         ("5.3.4", "5.3.3", "5.3.4 was not read: this answer uses the model of 5.3.3, the newest release before it"),
         ("5.1.5", "5.1.4", "5.1.5 was not read: this answer uses the model of 5.1.4, the newest release before it"),

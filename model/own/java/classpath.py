@@ -15,13 +15,15 @@ from rebalance_proofs.model.own.errors import StrategyError
 def entries(typed: str) -> tuple[str, ...]:
     """Return the folders and jars of ``a.jar:classes:lib/*``.
 
-    Raises ``StrategyError`` for a missing one.
+    Raises ``StrategyError`` for a missing one, and if ``lib/*`` is the only entry and has no jar.
     """
     if not typed.strip():
         raise StrategyError("the classpath is empty; name the jars and folders that contain the strategy")
     found = tuple(typed.split(os.pathsep))
     for entry in found:
         _require(entry, typed)
+    if not any(files(found)):
+        raise StrategyError(f"the classpath {typed!r} names no jar: its folder contains none")
     return found
 
 

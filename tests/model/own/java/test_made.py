@@ -167,12 +167,14 @@ def test_jar_and_folder_of_jars_are_accepted(java_classes, tmp_path):
 
 def test_missing_classpath_entry_is_reported(tmp_path):
     (tmp_path / "text.jar").write_text("no jar", encoding="utf-8")
+    (tmp_path / "empty").mkdir()
     for typed, expected in {
         "": "the classpath is empty; name the jars and folders that contain the strategy",
         f"{tmp_path}:": f"the classpath '{tmp_path}:' has an empty entry; remove the extra separator",
         f"{tmp_path}:{tmp_path}/mine.jar": f"the classpath entry '{tmp_path}/mine.jar' does not exist",
         f"{tmp_path}/lib/*": f"the classpath entry '{tmp_path}/lib/*' names jars in '{tmp_path}/lib', "
         "which is not a folder",
+        f"{tmp_path}/empty/*": f"the classpath '{tmp_path}/empty/*' names no jar: its folder contains none",
         f"{tmp_path}/text.jar": f"the classpath entry '{tmp_path}/text.jar' is neither a folder nor a jar",
     }.items():
         with pytest.raises(StrategyError) as raised:
