@@ -64,6 +64,9 @@ def version(classpath: Sequence[str], java: Java) -> Version:
     said = _of_class(classpath, java)
     if said:
         return Version(said, "MQVersion.CURRENT_VERSION")
+    for path in map(Path, classpath):
+        if path.is_dir() and any(files((str(path / "*"),))):
+            raise StrategyError(f"the classpath entry {str(path)!r} is a folder with jars; name them as '{path}/*'")
     raise StrategyError("the classpath does not contain RocketMQ's version; give it, such as --client 5.3.3")
 
 

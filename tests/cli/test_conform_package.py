@@ -88,3 +88,12 @@ def test_missing_tool_is_one_sentence(call, monkeypatch, tmp_path, words, tool):
     assert called.status == 2
     assert f" needs {'the command ' if tool == 'go' else ''}{tool}" in called.err
     assert called.err.count("\n") == 1
+
+
+def test_java_package_without_java_names_the_package(call, monkeypatch, tmp_path):
+    monkeypatch.setattr(command, "released", lambda *_, **__: str(tmp_path))
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "none"))
+    (tmp_path / "rocketmq-client.jar").touch()
+    called = call("conform", "--package", "java==5.5.0")
+    assert called.status == 2
+    assert "--package rocketmq-client==5.5.0 needs Java, which was not found under JAVA_HOME" in called.err

@@ -144,6 +144,9 @@ def test_version_is_read_from_the_clients_class(java_client, tmp_path):
     assert version((str(java_client),), jvm.find()) == Version("5.3.1", "MQVersion.CURRENT_VERSION")
     with pytest.raises(StrategyError, match=r"^the classpath does not contain RocketMQ's version; give it, such as "):
         version((str(tmp_path),), jvm.find())
+    (tmp_path / "a.jar").touch()
+    with pytest.raises(StrategyError, match=r"is a folder with jars; name them as '.*/\*'$"):
+        version((str(tmp_path),), jvm.find())
 
 
 def test_version_has_a_model_or_not():
