@@ -141,7 +141,8 @@ class Entries:
         """
         commits = [one for one in self.known.updates.get(place.q, ()) if one.row > self.known.closing_row]
         value = commits[-1].said.commit_offset if commits else None
-        if value is not None and value not in values and place.had(value, commits[-1].at):
+        sent = commits[-1].at if commits else 0
+        if value is not None and value not in values and place.had(value, sent, sent + STALL):
             self.known.tally.widened += 1
         elif value not in values:
             said, meant = "nothing" if value is None else value, ", ".join(map(str, sorted(values)))

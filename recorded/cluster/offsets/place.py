@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.recorded.cluster.offsets.brokers import Committed
@@ -90,10 +91,10 @@ class Place:
         if not self.memory or self.memory[-1][1] != now:
             self.memory.append((at, now))
 
-    def had(self, value: int, since: int) -> bool:
-        """Return True if the offset ``value`` can have been in memory at any time from ``since`` on."""
+    def had(self, value: int, since: int, until: float = inf) -> bool:
+        """Return True if the offset ``value`` can have been in memory at any time from ``since`` to ``until``."""
         for at, values in reversed(self.memory):
-            if value in values:
+            if value in values and at <= until:
                 return True
             if at < since:
                 return False

@@ -234,7 +234,7 @@ def test_calls_for_messages_are_checked_in_order():
     assert any("no listener is called" in why or "no call" in why for why in whys(lied, "offsets"))
 
 
-@pytest.mark.parametrize(("at", "accepted"), [(20, True), (40, False)])
+@pytest.mark.parametrize(("at", "accepted"), [(20, True), (40, False), (-2_500, False)])
 def test_shutdown_commits_the_offset_in_memory_at_that_time(at, accepted):
     """``shutdown()`` interrupts listeners and commits; one that returns before the table is cleared comes too late."""
     commit = SimpleNamespace(at=at, row=8, said=SimpleNamespace(commit_offset=256))
