@@ -101,6 +101,6 @@ APART = RegistryClient("java_v5_5_1", "broker 5.5.1", False, (), stops=True, sha
 
 Its members are those of ``STOPS``. Of 5.5.1, the broker was read, but not the client.
 """
-APART_V2 = RegistryClient("java_v5_5_1_heartbeat_v2", "broker 5.5.1 with heartbeat V2", False, (), stops=True)
+APART_V2 = RegistryClient("java_v5_5_1_heartbeat_v2", "broker 5.5.1, heartbeat V2", False, (), stops=True)
 """The broker of 5.5.1 and clients with ``useHeartbeatV2``: all groups of a heartbeat still share one record."""
 CLIENTS = (ALL, SILENT, GREETING, GOES_ON, STOPS, APART, APART_V2)

@@ -53,7 +53,7 @@ class SettlingClient(MachineClient):
 CLIENTS = (
     SettlingClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", RebalanceService, False, UP_TO_5_1),
     SettlingClient("java_v5_2_to_v5_3", java_from("5.2"), RebalanceServiceV5_2, True, FROM_5_2),
-    SettlingClient("java_v5_5_1", "Java 5.5.0 with common 5.5.1", RebalanceServiceV5_5_1, True, (), parks=True),
+    SettlingClient("java_v5_5_1", "ServiceThread 5.5.1", RebalanceServiceV5_5_1, True, (), parks=True),
 )
 """The rebalance threads, oldest first.
 

@@ -66,7 +66,7 @@ come.
 """
 WITH_V2 = SubscriptionsClient(
     "java_v5_1_3_heartbeat_v2",
-    f"{java_from(FIRST_WITH_V2)} with heartbeat V2",
+    f"{java_from(FIRST_WITH_V2)}, heartbeat V2",
     MQClientInstanceV2,
     RELEASES[RELEASES.index(FIRST_WITH_V2) :],
     delays=False,

@@ -179,13 +179,13 @@ NOT_STARTED = _of(
 )
 AT_ONCE = _of(
     "at-once",
-    "when a live member's process dies, the broker no longer lists it on its latest connection",
+    "when a live member's process dies, the broker no longer lists its latest connection",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} it died, the broker still lists it.",
 )
 GOOD_BYE = _of(
     "good-bye",
-    "when a member shuts down, the broker no longer lists it on its latest connection",
+    "when a member shuts down, the broker no longer lists its latest connection",
     GOODBYES,
     lambda run: f"{_after(run, run.end.change)} it was shut down, the broker still lists it.",
 )

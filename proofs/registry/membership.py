@@ -287,14 +287,14 @@ TRAILED = replace(
     GOODBYE,
     name="in-flight",
     drops=NONE_IN_FLIGHT,
-    otherwise="a heartbeat is in flight at its shutdown",
+    otherwise="a heartbeat is in flight",
     never=_ORDER + _SAYS,
 )
 STRAGGLED = replace(
     GOODBYE,
     name="order",
     drops=IN_ORDER,
-    otherwise="the broker registers a heartbeat after its disconnect",
+    otherwise="a heartbeat registers after its disconnect",
     never=_SAYS + _NONE,
 )
 HOST = replace(
@@ -316,7 +316,7 @@ SLOW = replace(
     CLOSED,
     name="order",
     drops=IN_ORDER,
-    otherwise="the broker registers a heartbeat after its disconnect",
+    otherwise="a heartbeat registers after its disconnect",
     never=(),
 )
 AGREEING = Membership(

@@ -107,9 +107,7 @@ Consumers may be resumed, too.
 UNRESUMED = Notices("unresumed", (NOBODY, *ALWAYS), succeeds=False, resumed=False)
 """As ``ANYHOW``, but no consumer is resumed or resets its offsets."""
 RESUMED = Notices("resume", UNRESUMED.premises, "a consumer is resumed or resets offsets", drops=NOBODY, succeeds=False)
-INTERRUPTED = Notices(
-    "interrupt", ALWAYS, "the thread is interrupted", drops=NO_INTERRUPT, succeeds=False, interrupted=True
-)
+INTERRUPTED = Notices("interrupt", ALWAYS, "interrupted", drops=NO_INTERRUPT, succeeds=False, interrupted=True)
 INTERRUPTIBLE = Notices(
     "interrupts", tuple(one for one in ALWAYS if one != NO_INTERRUPT), succeeds=False, interrupted=True
 )

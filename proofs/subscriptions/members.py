@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-OR_LOSS = " or a later group loss"
+OR_LOSS = " or later group loss"
 GROUP_LOSS = "a group loss: a broker restart, or no open channel of the group"
 
 
