@@ -12,8 +12,8 @@ from rebalance_proofs.proofs.transition.sources import REBALANCE, REBALANCE_PUSH
 from rebalance_proofs.proofs.transition.words import done, name
 
 STORED = (
-    "stored: written to the client's file, given to the custom store, or handed to the client's network layer (from 5.3.0 "
-    "on, it sends once connected)"
+    "stored: written to the client's file, given to the custom store, or handed to the client's network layer (from "
+    "5.3.0 on, it sends once connected)"
 )
 
 
