@@ -115,6 +115,10 @@ FAULTS: Mapping[str, Mapping[str, Tale]] = {
             "an early rebalance is delayed for too long",
             why_not="A thread that wakes a second late is within its slack of 2 s.",
         ),
+        "terms-end-on-a-permit": Tale(
+            "a permit alone ends a wait",
+            why_not="No recording has a client with the `ServiceThread` of 5.5.1.",
+        ),
     },
     "registry": {
         "terms-scan-sooner": Tale("a scan removes channels after its own interval", "java-5.3.3/half_open"),
@@ -122,6 +126,10 @@ FAULTS: Mapping[str, Mapping[str, Tale]] = {
             "each scan that removes a channel notifies",
             why_not="A scan without a notification still removes the member. Arriving notifications are explained, and "
             "none is missed.",
+        ),
+        "terms-share-a-record": Tale(
+            "all groups of a connection share one record",
+            why_not="No recording has a broker of 5.5.1.",
         ),
     },
     "ordered": {

@@ -14,7 +14,7 @@ from tests.each import each
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "explanation" / "articles.md").read_text(encoding="utf-8")
 LINK = r"\[`[^`\]]+`\]\(\.\./reference/ledger/\w+\.md#[^)]+\)"
-GIVEN = re.compile(rf"(proved|refuted), ([a-z ]+): ({LINK}(?:, {LINK})*)")
+GIVEN = re.compile(rf"(proved|refuted), ([a-z0-9 ]+): ({LINK}(?:, {LINK})*)")
 HEAD, *STATEMENTS, MORE = re.split(r"^## ", TEXT, flags=re.MULTILINE)
 MISTAKES = re.split(r"^### ", MORE, flags=re.MULTILINE)[1:]
 TABLE = re.findall(r"^\| (\d+), (\d+) \| (.*) \|$", MORE, re.MULTILINE)
