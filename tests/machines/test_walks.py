@@ -86,7 +86,7 @@ class Slower:
     """Client whose thread waits 3 ms longer than its limit."""
 
     def __init__(self, client) -> None:
-        self.least = client.least
+        self.least, self.parks = client.least, client.parks
         self.code = replace(client.code, made=lambda limits: client.made(limits.but(wait=limits.wait + 3)))
 
 
