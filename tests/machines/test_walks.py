@@ -133,4 +133,5 @@ NOTICED = [
 @pytest.mark.parametrize(("client", "name"), NOTICED)
 def test_random_walk_notices_a_wrong_client(client, name):
     (pair,) = (one for one in PROVED if one[1].id == name)
-    assert bad_walks(pair[0], client, pair[1])
+    # A thread that parks can go on at any time, so few walks wait for long.
+    assert bad_walks(pair[0], client, pair[1]) or bad_walks(pair[0], client, pair[1], 400)
