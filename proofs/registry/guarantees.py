@@ -209,8 +209,8 @@ AGREE = _of(
     _two_differ,
     _agreed,
     where=(
-        "the last change at both brokers: a member or connection comes or goes, a heartbeat is registered after its "
-        "connection ended or its member was shut down, or a broker restarts",
+        "the last change at both brokers: a member or connection comes or goes, a broker restarts, "
+        "or a heartbeat registers after either has ended",
     ),
     brief=f"two brokers agree more than {LAST} after the last change",
 )

@@ -77,6 +77,7 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
 NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
     "settling": {
         "hurries": "It allows a real thread's wait for the minimum interval.",
+        "stays-interrupted": "No recorded rebalance thread was interrupted.",
     },
     "registry": {
         "throws-on": "No process of 5.3.2 or later kept running after its `start()` threw.",

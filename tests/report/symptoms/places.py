@@ -1,5 +1,6 @@
 """Places of known causes in the answer of ``rebalance why``."""
 
+import re
 from dataclasses import replace
 
 from rebalance_proofs.cli.why import why
@@ -18,7 +19,8 @@ __all__ = ["place_of"]
 def place_of(case: Case) -> int:
     """The place of the cause, counted from 1; one more than there are causes if it is none of them."""
     typed = why.make_context("why", list(case.typed)).params
-    question = asked(typed["client"] or "", typed["mode"] or "")
+    refused = re.match(r"[^45]\.", typed["client"] or "")  # another major version: a user then leaves it out
+    question = asked("" if refused else typed["client"] or "", typed["mode"] or "")
     if typed["strategy"]:
         question = replace(question, wanted=chosen_strategy(strategy_named(typed["strategy"])))
     after, reach = typed["after"], typed["reach"]
