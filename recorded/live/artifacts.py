@@ -1,24 +1,21 @@
 """Released RocketMQ jars, resolved by Maven into a cache folder: one folder of jars for each release."""
 
 import hashlib
-import os
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rebalance_proofs.model.releases import UnknownRelease, resolved
+from rebalance_proofs.recorded.cache import cache, place, ran, refusal
 from rebalance_proofs.recorded.live.error import LiveError
 
-__all__ = ["CACHE", "PARTS", "PROJECT", "Jar", "NotServed", "cache", "jars", "released"]
+__all__ = ["PARTS", "PROJECT", "Jar", "NotServed", "jars", "released"]
 
 PROJECT = Path(__file__).resolve().parent / "maven" / "pom.xml"
 """Maven project file that depends on the client of one release, and with a profile on its servers."""
-CACHE = "REBALANCE_CACHE"
-"""Environment variable that names another cache folder."""
 PARTS = ("client", "namesrv", "broker")
 """Artifacts ``org.apache.rocketmq:rocketmq-PART`` of a release, the client first."""
 TRANSFER = "Could not transfer"
@@ -47,15 +44,6 @@ class Jar:
     sha256: str
 
 
-def cache() -> Path:
-    """Folder with a folder of jars for each release: ``$REBALANCE_CACHE``, or in the user's cache folder."""
-    named = os.environ.get(CACHE)
-    if named:
-        return Path(named).absolute()
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "rebalance-proofs" / "releases"
-
-
 def released(release: str, option: str, *, servers: bool = True) -> Path:
     """Return the folder with the jars of a release; download them first if the cache does not have them.
 
@@ -77,17 +65,16 @@ def released(release: str, option: str, *, servers: bool = True) -> Path:
     if maven is None:
         by_hand = _by_hand(release, folder, servers)
         raise LiveError(f"{option} needs Maven (the command mvn) to download RocketMQ {release}: {by_hand}")
+
+    def download(scratch: Path) -> Path:
+        jars = scratch / "jars"
+        _download(maven, release, jars, servers, option, _by_hand(release, folder, servers))
+        return jars
+
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{release}-", dir=folder.parent) as scratch:
-            jars = Path(scratch) / "jars"
-            _download(maven, release, jars, servers, option, _by_hand(release, folder, servers))
-            _take(jars, folder, release, servers)
+        place(folder, download, lambda: _complete(folder, release, servers))
     except OSError as error:
-        raise LiveError(
-            f"{option} cannot write to the cache {str(folder.parent)!r}: {error.strerror or error}; "
-            f"set {CACHE} to a folder that you can write"
-        ) from error
+        raise LiveError(f"{option} cannot write to the cache {refusal(folder, error)}") from error
     return folder
 
 
@@ -99,16 +86,7 @@ def jars(folder: Path, release: str, parts: Sequence[str]) -> tuple[Jar, ...]:
 
 def _download(maven: str, release: str, jars: Path, servers: bool, option: str, by_hand: str) -> None:
     try:
-        run = subprocess.run(
-            [maven, "--batch-mode", "--no-transfer-progress", *_arguments(release, jars, servers)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            timeout=LIMIT,
-            check=False,
-        )
+        run = ran([maven, "--batch-mode", "--no-transfer-progress", *_arguments(release, jars, servers)], LIMIT)
     except subprocess.TimeoutExpired:
         raise LiveError(f"{option}: Maven did not download RocketMQ {release} in {LIMIT:g} s") from None
     except OSError as error:
@@ -138,15 +116,6 @@ def _otherwise(option: str, lacking: Sequence[str]) -> str:
         return "use another release for the servers, such as --broker-release 5.5.0"
     jars = {"--release": "--classpath", "--broker-release": "--broker-classpath"}.get(option)
     return "name another release" + (f", or pass the jars of a binary release with {jars}" if jars else "")
-
-
-def _take(jars: Path, folder: Path, release: str, servers: bool) -> None:
-    """Move the jars to their place; another process may have been faster."""
-    try:
-        jars.rename(folder)
-    except OSError:
-        if not _complete(folder, release, servers):
-            raise
 
 
 def _complete(jars: Path, release: str, servers: bool) -> bool:

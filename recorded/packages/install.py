@@ -5,13 +5,12 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.recorded.live.artifacts import CACHE, cache
+from rebalance_proofs.recorded.cache import cache, place, ran, refusal
 from rebalance_proofs.recorded.packages.names import Package
 
 __all__ = ["Installed", "installed"]
@@ -65,22 +64,16 @@ def installed(package: Package, *, begins: Callable[[str], None] = lambda text: 
 
 
 def _install(package: Package, tool: Tool, folder: Path) -> None:
+    def install(scratch: Path) -> Path:
+        whole = scratch / "whole"
+        shutil.copytree(SOURCES / package.kind.client, whole)
+        tool.install(Job(package, whole, scratch))
+        return whole
+
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".", dir=folder.parent, ignore_cleanup_errors=True) as scratch:
-            whole = Path(scratch) / "whole"
-            shutil.copytree(SOURCES / package.kind.client, whole)
-            tool.install(Job(package, whole, Path(scratch)))
-            try:
-                whole.rename(folder)
-            except OSError:  # another process may have been faster
-                if not (folder / tool.result).is_file():
-                    raise
+        place(folder, install, (folder / tool.result).is_file)
     except OSError as error:
-        raise StrategyError(
-            f"--package {package} cannot be written to the cache {str(folder.parent)!r}: {error.strerror or error}; "
-            f"set {CACHE} to a folder that you can write"
-        ) from error
+        raise StrategyError(f"--package {package} cannot be written to the cache {refusal(folder, error)}") from error
 
 
 def _digest(package: Package) -> str:
@@ -117,18 +110,7 @@ class Job:
     def tried(self, *words: str) -> tuple[str, int]:
         """Run the tool, and return its output and its exit status. Raises ``StrategyError`` if it does not end."""
         try:
-            done = subprocess.run(
-                words,
-                cwd=self.folder,
-                env=os.environ | self.variables,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                errors="replace",
-                timeout=LIMIT,
-                check=False,
-            )
+            done = ran(words, LIMIT, self.folder, os.environ | self.variables)
         except subprocess.TimeoutExpired:
             raise StrategyError(f"--package {self.package}: {words[0]} did not install it in {LIMIT:g} s") from None
         return done.stdout, done.returncode

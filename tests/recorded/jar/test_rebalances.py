@@ -16,12 +16,12 @@ from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.releases import JAVA, LAST
+from rebalance_proofs.recorded.cache import cache
 from rebalance_proofs.recorded.jar import rebalances, steps
 from rebalance_proofs.recorded.jar.compare import Compared
 from rebalance_proofs.recorded.jar.harness import Broken, Operation, Run, perform
 from rebalance_proofs.recorded.jar.rebalances import GROUPS, conform_steps, counts
 from rebalance_proofs.recorded.jar.version import Version
-from rebalance_proofs.recorded.live.artifacts import cache
 from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.transition import java, scripted
 from rebalance_proofs.report import jar as told

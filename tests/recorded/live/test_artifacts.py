@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.recorded.cache import CACHE
 from rebalance_proofs.recorded.live import artifacts
-from rebalance_proofs.recorded.live.artifacts import CACHE, PARTS, PROJECT, NotServed, jars, released
+from rebalance_proofs.recorded.live.artifacts import PARTS, PROJECT, NotServed, jars, released
 from rebalance_proofs.recorded.live.error import LiveError
 
 MAVEN = """#!{python}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.recorded.live.artifacts import CACHE
+from rebalance_proofs.recorded.cache import CACHE
 from rebalance_proofs.recorded.packages import install
 from rebalance_proofs.recorded.packages.install import installed
 from rebalance_proofs.recorded.packages.names import package

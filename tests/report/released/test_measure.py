@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.live.artifacts import CACHE, PARTS, NotServed
+from rebalance_proofs.recorded.cache import CACHE
+from rebalance_proofs.recorded.live.artifacts import PARTS, NotServed
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.read import own
 from rebalance_proofs.recorded.live.write import text as scenario_text
