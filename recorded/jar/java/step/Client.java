@@ -199,6 +199,19 @@ final class Client {
         }
     }
 
+    /** Runs a request about one queue that has no result. */
+    void act(MessageQueue queue, Runnable request) {
+        about(queue, () -> {
+            request.run();
+            return true;
+        });
+    }
+
+    /** Notes that the client calls {@code messageQueueChanged}. */
+    void changed(String topic, Set<MessageQueue> all, Set<MessageQueue> mine) {
+        effects.add("mqChanged(" + topic + ",all=" + Names.set(all) + ",mine=" + Names.set(mine) + ")");
+    }
+
     /** Whether the client does not know the broker's address; only requests about locks are scripted like that. */
     boolean hasNoAddress(String name) {
         if (current != null) {

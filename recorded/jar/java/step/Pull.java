@@ -21,15 +21,12 @@ final class Pull extends RebalancePullImpl {
 
     @Override
     public void unlock(MessageQueue queue, boolean oneway) {
-        client.about(queue, () -> {
-            super.unlock(queue, oneway);
-            return true;
-        });
+        client.act(queue, () -> super.unlock(queue, oneway));
     }
 
     @Override
     public void messageQueueChanged(String topic, Set<MessageQueue> all, Set<MessageQueue> mine) {
-        client.effects.add("mqChanged(" + topic + ",all=" + Names.set(all) + ",mine=" + Names.set(mine) + ")");
+        client.changed(topic, all, mine);
         super.messageQueueChanged(topic, all, mine);
     }
 }
