@@ -3,7 +3,6 @@
 To note that a release was read, add it to ``model.releases``, and a line here if it was read elsewhere.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -16,11 +15,7 @@ TAGGED = "5.3.3"
 """The newest Java release that was read at its git tag; later releases were read in the jars with their sources."""
 RECORDED_AT = "5.3.3-83-g8fc57f1468"
 """Version of the Java client whose allocation was recorded: the commit, counted from a tag as by ``git describe``."""
-_ALONE = (re.fullmatch(r"broker ([0-9.]+)", client.rocketmq_name) for client in REGISTRY if not client.releases)
-BROKERS = (
-    *dict.fromkeys(release for client in REGISTRY for release in client.releases),
-    *(one[1] for one in _ALONE if one),
-)
+BROKERS = tuple(dict.fromkeys(release for client in REGISTRY for release in (*client.releases, *client.brokers)))
 """Releases whose broker was read, including those whose client was not read."""
 GITHUB = "https://github.com"
 PLACES: Mapping[str, tuple[tuple[str, str], ...]] = {

@@ -10,9 +10,10 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.nearby import NearbyEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES, Profile
+from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.english import listing
-from rebalance_proofs.report.releases import LANGUAGES, VERSIONS
+from rebalance_proofs.report.releases import VERSIONS
 
 
 def client(profile: Profile) -> str:

@@ -1,8 +1,6 @@
-"""Display names of clients and versions."""
+"""Display versions of profiles."""
 
-from rebalance_proofs.model.releases import LANGUAGES
-
-__all__ = ["LANGUAGES", "VERSIONS"]
+__all__ = ["VERSIONS"]
 
 VERSIONS = {"java_v4": "4.9", "java_v5": "5"}
 """Name of a profile (modelled client code) -> version, for clients with more than one profile."""

@@ -55,6 +55,8 @@ class RegistryClient(MachineClient):
     """Whether all groups and producers of a heartbeat share one record of its connection at the broker."""
     some: tuple[str, ...] = ()
     """The releases, if they are not all releases of ``generations``."""
+    brokers: tuple[str, ...] = ()
+    """Releases whose broker was read, but not their client."""
     made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
     """Function that creates the Python objects of the broker's registry, a member and its route."""
     machine, wrong = REGISTRY, WRONG
@@ -96,7 +98,7 @@ STOPS = RegistryClient(
     stops=True,
     some=ALL.releases[FIRST_TO_STOP:],
 )
-APART = RegistryClient("java_v5_5_1", "broker 5.5.1", False, (), stops=True, shares=False)
+APART = RegistryClient("java_v5_5_1", "broker 5.5.1", False, (), stops=True, shares=False, brokers=("5.5.1",))
 """The broker of 5.5.1: each group and producer has its own record of a connection (rocketmq#10435).
 
 Its members are those of ``STOPS``. Of 5.5.1, the broker was read, but not the client.

@@ -24,7 +24,7 @@ from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
 from rebalance_proofs.recorded.transition.notation import ABSENT
 from rebalance_proofs.recorded.transition.pairs import NAMES
 
-__all__ = ["GROUPS", "conform_steps", "counts"]
+__all__ = ["GROUPS", "conform_steps"]
 
 FLAGS = ("0", "1")
 LOCKS = "ok,denied,exc,nobroker,unlockexc"
@@ -276,11 +276,6 @@ def conform_steps(
         runs = runs[len(each) :]
         found(results[-1])
     return results
-
-
-def counts(results: Sequence[Compared]) -> dict[str, int]:
-    """Return the number of calls, and the number of calls whose outcome differs from the model's."""
-    return {"calls": sum(one.calls for one in results), "differ": sum(one.differ for one in results)}
 
 
 def _compared(group: Group, dialect: Models, runs: Found) -> Compared:

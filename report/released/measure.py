@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.recorded.live.artifacts import PARTS, NotServed, jars, released
 from rebalance_proofs.recorded.live.read import own
 from rebalance_proofs.recorded.live.write import text as scenario_text
@@ -20,7 +21,6 @@ from rebalance_proofs.report.released.results import (
     Performed,
     Released,
     line_of,
-    numbers,
     read,
     text,
 )

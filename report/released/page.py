@@ -1,11 +1,12 @@
 """docs/reference/releases.md: ``python -m rebalance_proofs.report.released.page`` prints it."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.model.releases import JAVA, LANGUAGES, LAST
 from rebalance_proofs.model.sources import CHECKED, Source
 from rebalance_proofs.report.english import count
+from rebalance_proofs.report.markdown_tables import table as markdown
 from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Group, Row, table
 from rebalance_proofs.report.released.told import newest
 
@@ -55,7 +56,7 @@ def page(of: Sequence[Row] | None = None) -> str:
 def _page(of: Sequence[Row]) -> Iterator[str]:
     yield HEAD
     yield f"## Newest versions\n\nThese were the newest versions on {CHECKED}.\n"
-    yield from _table(("client", "newest version", "named by"), newest())
+    yield markdown(("client", "newest version", "named by"), newest())
     yield ""
     yield POLICY
     yield "## What was read, compared and recorded\n"
@@ -67,9 +68,9 @@ def _page(of: Sequence[Row]) -> Iterator[str]:
             yield "[Differences between releases](differences.md) lists what changed in client and broker.\n"
         if any(row.broker for row in mine):
             heads = ("release", "client", "broker", "strategies", "steps", "groups", "model")
-            yield from _table(heads, (_with_broker(row) for row in mine))
+            yield markdown(heads, (_with_broker(row) for row in mine))
         else:
-            yield from _table(("version", "client", "strategies", "steps"), (_alone(row) for row in mine))
+            yield markdown(("version", "client", "strategies", "steps"), (_alone(row) for row in mine))
         yield ""
     yield from _origins(of)
     yield from _groups(of)
@@ -112,7 +113,7 @@ def _origins(of: Sequence[Row]) -> Iterator[str]:
         for row in of
         for one in row.compared
     ]
-    yield from _table(("release", "kind", "code", "calls", "differ", "SHA-256 begins with"), rows)
+    yield markdown(("release", "kind", "code", "calls", "differ", "SHA-256 begins with"), rows)
     yield ""
 
 
@@ -124,7 +125,7 @@ def _groups(of: Sequence[Row]) -> Iterator[str]:
     yield f"{known} are [part of this package](../../recorded/groups/README.md)."
     yield "`rebalance record SCENARIO --release VERSION` records others.\n"
     heads = ("scenario", "clients", "servers", "events", "model", "unexplained")
-    yield from _table(heads, (_group(one) for one in every))
+    yield markdown(heads, (_group(one) for one in every))
     wrong = [one for one in every if one.reason]
     if wrong:
         yield "\nReasons:\n"
@@ -137,13 +138,6 @@ def _group(one: Group) -> tuple[str, ...]:
     verdict = "accepted" if one.accepted else "not accepted"
     problems = "" if one.unexplained is None else f"{one.unexplained:,}"
     return (name, ", ".join(one.clients), one.servers, events, verdict, problems)
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield f"|{'---|' * len(heads)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |".replace("|  |", "| |").replace("|  |", "| |")
 
 
 if __name__ == "__main__":

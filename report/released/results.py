@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.recorded import __file__ as _recorded
+from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.recorded.live.artifacts import Jar
 
 __all__ = [
@@ -19,7 +20,6 @@ __all__ = [
     "Performed",
     "Released",
     "line_of",
-    "numbers",
     "read",
     "text",
 ]
@@ -94,11 +94,6 @@ class Released:
 def line_of(release: str) -> str:
     """Return the line of a release: ``5.3`` of ``5.3.1``."""
     return release.rpartition(".")[0]
-
-
-def numbers(release: str) -> tuple[int, ...]:
-    """Return the numbers of a release, to sort releases by."""
-    return tuple(int(part) for part in release.partition("-")[0].split("."))
 
 
 def read(path: Path = FILE) -> dict[str, Released]:

@@ -16,6 +16,7 @@ from rebalance_proofs.model.releases import JAVA, LANGUAGES, OTHERS, READ, Unkno
 from rebalance_proofs.model.sources import BROKERS, RECORDED_AT, Source, of_broker, of_client
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.recorded import __file__ as _recorded
+from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.pinned import Pinned as Vectors
@@ -135,7 +136,7 @@ def rows(
             tuple(one for one in recorded if release in (*one.clients, one.servers)),
             results[release].reason if release in results else "",
         )
-        for release in sorted(known, key=lambda one: [int(part) for part in one.split(".")], reverse=True)
+        for release in sorted(known, key=numbers, reverse=True)
     ]
     commit = calls.get(("java", RECORDED_AT), ())
     java += [Row("java", RECORDED_AT, of_client("java", RECORDED_AT), None, _model(RECORDED_AT), commit)]

@@ -166,6 +166,8 @@ EXPLORED = (
 )
 RETRY = number(HEARTBEATS.retry)
 AGAIN = seconds(RETRY)
+LISTED_AGAIN = (_registry("good-bye.without-in-flight"), _registry("gone"))
+"""Ids of the claims that a broker can list a stopped consumer again, and for how long."""
 REFUSED_MORE = f"Refused pulls can add {seconds(LATER + RETRY)}"
 """Beginning of a sentence on the Java client."""
 REFUSED = (
@@ -414,7 +416,7 @@ def _repeated(found: Answer) -> Iterator[str]:
             f"({_proved(found.once)})."
         )
     if found.event.way is Way.SHUT:
-        again, gone = _registry("good-bye.without-in-flight"), _registry("gone")
+        again, gone = LISTED_AGAIN
         yield (
             "If a heartbeat of the process is under way at the shutdown, a broker can list the consumer again "
             f"(refuted, {word_of(again)}: {again}). It is then listed until its process ends, or for at most "
@@ -453,7 +455,7 @@ def _counted(found: Answer) -> Iterator[str]:
 
 def shown(found: Answer) -> set[Mark]:
     """Return the conformance marks that the printed answer shows, for its legend."""
-    listed = map(_registry, ("good-bye.without-in-flight", "gone") if found.event.way is Way.SHUT else ())
+    listed = LISTED_AGAIN if found.event.way is Way.SHUT else ()
     marked = {mark_of(claim) for claim in (*_claims(found), found.once, found.halved, *listed) if claim}
     explored = any(part.basis is Basis.EXPLORED for part in found.parts)
     return marked | ({GROUPS} if explored else set())

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.releases import JAVA, RELEASES, Resolved, UnknownRelease, resolved
+from rebalance_proofs.model.releases import JAVA, LANGUAGES, RELEASES, Resolved, UnknownRelease, resolved
 from rebalance_proofs.report.index.entries import entry as by_id
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.modes import MODES
-from rebalance_proofs.report.releases import LANGUAGES, VERSIONS
+from rebalance_proofs.report.releases import VERSIONS
 
 __all__ = [
     "JAVA",

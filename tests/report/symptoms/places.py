@@ -1,9 +1,9 @@
 """Places of known causes in the answer of ``rebalance why``."""
 
-import re
 from dataclasses import replace
 
 from rebalance_proofs.cli.why import why
+from rebalance_proofs.model.releases import JAVA, UnknownRelease, resolved
 from rebalance_proofs.report.chosen import chosen_strategy
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import asked
@@ -16,11 +16,19 @@ from tests.report.symptoms.cases import Case
 __all__ = ["place_of"]
 
 
+def _covered(client: str) -> str:
+    """The client as typed, or nothing where the answer refuses its major version: a user then leaves it out."""
+    try:
+        resolved(client or JAVA[-1])
+    except UnknownRelease:
+        return ""
+    return client
+
+
 def place_of(case: Case) -> int:
     """The place of the cause, counted from 1; one more than there are causes if it is none of them."""
     typed = why.make_context("why", list(case.typed)).params
-    refused = re.match(r"[^45]\.", typed["client"] or "")  # another major version: a user then leaves it out
-    question = asked("" if refused else typed["client"] or "", typed["mode"] or "")
+    question = asked(_covered(typed["client"] or ""), typed["mode"] or "")
     if typed["strategy"]:
         question = replace(question, wanted=chosen_strategy(strategy_named(typed["strategy"])))
     after, reach = typed["after"], typed["reach"]
