@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.cluster.follow import Follower, does
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.groups.event import Event
 
-OLDER, NEWER = CLIENTS
+OLDER, NEWER, _ = CLIENTS
 WAITING = (does("looks"), does("resets"))
 ROUND = (does("wakes"), does("clears"), does("begins"))
 

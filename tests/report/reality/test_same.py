@@ -14,7 +14,7 @@ from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.reality.same import same_machine, twins
 from rebalance_proofs.report.seen import seen
 
-V5_3_0, V5_3_3 = pulls.CLIENTS[2:]
+V5_3_0, V5_3_3 = pulls.CLIENTS[2:4]
 
 
 def test_clients_that_differ_in_claims_only_are_one_machine():
@@ -53,7 +53,7 @@ def test_every_transferred_mark_is_proved():
     for claim, one in carried:
         (other,) = select([one.same_as])
         assert one.how is How.SAME
-        assert seen(other).mark in (Mark.SEEN, Mark.ACCEPTED)
+        assert seen(other).mark in (Mark.SEEN, Mark.FEW, Mark.ACCEPTED)
         assert (other.world, other.holds) == (claim.world, claim.holds)
         clients.add((claim.subjects[0].name, other.subjects[0].name, frozenset(claim.world.excludes)))
     by_name = {client.name: client for client in pulls.CLIENTS}
