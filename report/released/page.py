@@ -37,7 +37,7 @@ release that it uses. With `--json`, the field `remark` has that sentence.
 | other major versions, gRPC SDKs | refused, exit status 2 |
 
 Forms such as `v5.3.3`, `V5_3_3`, `Java 5.3.3`, `rocketmq-client-5.3.3.jar` and `ali-ons 3.12.0` are accepted.
-`settle`, `explore` and `conform` accept Java versions only.
+`settle`, `conform` and `explore` accept Java versions only; `explore` also accepts `go`, for ordered groups.
 """
 COLUMNS = """\
 - **client, broker**: the source that was read. An empty cell means that it was not read.

@@ -68,7 +68,7 @@ def legend(table: Sequence[Row]) -> Iterator[str]:
     yield "source: the source that was read, of the client, the broker or both."
     yield "strategies, steps: calls of the release's own code. All agree with the model, unless some differ."
     yield "groups: recorded scenarios with this release that the model accepts, of all that were recorded."
-    yield "model: releases with the same model of a rebalance. `as 5.3.3`: not read, so 5.3.3 represents the release."
+    yield "model: releases with the same model of a rebalance. `as 5.3.3`: its rebalance was not read."
     known = ", ".join(f"{LANGUAGES[one.client]} {one.version}" for one in NEWEST if one.client in LANGUAGES)
     yield f"Newest versions on {CHECKED}: {known}."
     if any(row.reason for row in table):

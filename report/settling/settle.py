@@ -419,8 +419,9 @@ def _repeated(found: Answer) -> Iterator[str]:
         again, gone = LISTED_AGAIN
         yield (
             "If a heartbeat of the process is under way at the shutdown, a broker can list the consumer again "
-            f"(refuted, {word_of(again)}: {again}). It is then listed until its process ends, or for at most "
-            f"{seconds(SCANNED.time)} ({_proved(gone)})."
+            f"(refuted, {word_of(again)}: {again}). Its queues then wait until its process ends, or for at most "
+            f"{seconds(SCANNED.time)} if no other group or producer shares its connection ({_proved(gone)}); "
+            "the bound counts from then on."
         )
     if found.halved:
         yield (
