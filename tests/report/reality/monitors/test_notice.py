@@ -8,6 +8,7 @@ from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.codes import LIST, LOCK, PULL, UPDATE
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
+    Answer,
     Ask,
     Begin,
     End,
@@ -181,3 +182,18 @@ def test_denied_lock_wakes_the_rebalance_thread_of_5_0_and_5_1():
         for each in (whole, silent)
     ]
     assert broken == [set(), {"settling.java_v4_9_to_v5_1.waits"}]
+
+
+def test_granted_lock_does_not_wake_the_rebalance_thread():
+    """As above, but each lock request of the rebalance thread got all its locks."""
+    whole, last = trace("java-5.1.4/broker_killed"), dict[int, Ask]()
+    lines = []
+    for one in whole.of["o0"]:
+        if isinstance(one, Ask) and one.code == LOCK:
+            last[one.opaque] = one
+        if isinstance(one, Answer) and one.code == LOCK and one.opaque in last:
+            one = replace(one, said=replace(one.said, granted=last[one.opaque].said.queues))
+        lines.append(one)
+    granted = replace(whole, of={**whole.of, "o0": lines})
+    broken = {held.claim for held in helds(monitored(granted)) if held.against and held.claim.endswith(".waits")}
+    assert broken == {"settling.java_v4_9_to_v5_1.waits"}
