@@ -39,7 +39,7 @@ EACH = settings(
 @pytest.fixture
 def audited(tmp_path):
     log = tmp_path / "rocketmq_client.log"
-    log.write_text(f"{LINE}[topic=pay, brokerName=broker-a, queueId=0]\n")
+    log.write_text(f"{LINE}[topic=pay, brokerName=broker-a, queueId=0]\n", encoding="utf-8")
     return ("audit", str(log), "--json", "--client")
 
 
@@ -113,7 +113,8 @@ def test_audit_reads_the_version_of_a_log_by_the_same_rule(call, tmp_path):
     log.write_text(
         f"{BEGIN}Created a new client Instance, InstanceIndex:0, ClientID:127.0.0.1@c0, "
         "ClientConfig:ClientConfig{instanceName='c0'}, ClientVersion:V5_99_0, SerializerType:JSON\n"
-        f"{LINE}[topic=pay, brokerName=broker-a, queueId=0]\n"
+        f"{LINE}[topic=pay, brokerName=broker-a, queueId=0]\n",
+        encoding="utf-8",
     )
     document = json.loads(call("audit", str(log), "--json").out)
     assert document["groups"][0]["coverage"][0]["version"] == "V5_99_0"

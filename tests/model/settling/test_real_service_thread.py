@@ -47,7 +47,7 @@ def measured(tmp_path_factory):
         pytest.skip("there is no Maven (the command mvn) to download rocketmq-common")
     folder = tmp_path_factory.mktemp("released")
     jars = folder / "jars"
-    (folder / "pom.xml").write_text(PROJECT.format(items="".join(map(_item, ARTIFACTS)), jars=jars))
+    (folder / "pom.xml").write_text(PROJECT.format(items="".join(map(_item, ARTIFACTS)), jars=jars), encoding="utf-8")
     call = [maven, "--batch-mode", "-q", "dependency:copy"]
     if subprocess.run(call, cwd=folder, capture_output=True, timeout=600).returncode:
         pytest.skip(f"Maven cannot download {' and '.join(ARTIFACTS)}")

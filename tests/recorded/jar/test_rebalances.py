@@ -207,7 +207,9 @@ def beginning(tmp_path: Path, statement: str) -> Path:
     """Folder with a class of the client that executes the statement when an instance begins."""
     source = tmp_path / "sources" / "ClientConfig.java"
     source.parent.mkdir()
-    source.write_text(f"package org.apache.rocketmq.client; public class ClientConfig {{ {{ {statement} }} }}")
+    source.write_text(
+        f"package org.apache.rocketmq.client; public class ClientConfig {{ {{ {statement} }} }}", encoding="utf-8"
+    )
     return compiled(source.parent, tmp_path / "beginning")
 
 

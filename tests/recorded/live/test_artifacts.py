@@ -38,7 +38,9 @@ def maven(cache: Path, *, parts=PARTS, printed="", status=0) -> Path:
     """Put a command ``mvn`` on the path; returns the file in which it logs its arguments."""
     log = cache.parent / "calls"
     command = cache.parent / "bin" / "mvn"
-    command.write_text(MAVEN.format(python=sys.executable, log=str(log), parts=parts, printed=printed, status=status))
+    command.write_text(
+        MAVEN.format(python=sys.executable, log=str(log), parts=parts, printed=printed, status=status), encoding="utf-8"
+    )
     command.chmod(0o755)
     return log
 
@@ -49,7 +51,7 @@ def test_jars_are_downloaded_once(cache):
     assert first == cache / "5.5.0"
     assert sorted(path.name for path in first.iterdir()) == sorted(f"rocketmq-{part}-5.5.0.jar" for part in PARTS)
     assert released("5.5.0", "--release") == first
-    assert len(log.read_text().splitlines()) == 1
+    assert len(log.read_text(encoding="utf-8").splitlines()) == 1
     assert [path.name for path in cache.iterdir()] == ["5.5.0"]
 
 
@@ -64,10 +66,10 @@ def test_cached_jars_need_no_maven(cache):
 def test_client_alone_is_enough_for_a_member(cache):
     log = maven(cache, parts=PARTS[:1])
     assert released("4.9.8", "--member-release", servers=False) == cache / "4.9.8-client"
-    assert "servers" not in log.read_text()
+    assert "servers" not in log.read_text(encoding="utf-8")
     with pytest.raises(LiveError, match="no jars were copied"):
         released("4.9.8", "--release")
-    assert "-P servers" in log.read_text()
+    assert "-P servers" in log.read_text(encoding="utf-8")
 
 
 def test_without_maven_the_message_has_the_command_and_the_place(cache):
@@ -148,7 +150,7 @@ def test_other_words_are_no_release(cache, typed):
 def test_slow_download_is_given_up(cache, monkeypatch):
     monkeypatch.setattr(artifacts, "LIMIT", 0.2)
     command = cache.parent / "bin" / "mvn"
-    command.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
+    command.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n", encoding="utf-8")
     command.chmod(0o755)
     with pytest.raises(LiveError, match=r"did not download RocketMQ 5\.5\.0 in 0\.2 s"):
         released("5.5.0", "--release")

@@ -128,9 +128,9 @@ def test_finished_steps_are_not_done_again(served, tmp_path):
 
 def test_interrupted_step_is_continued_with_the_recording_that_is_there(served, tmp_path):
     measured(tmp_path)
-    results = json.loads((tmp_path / "releases.json").read_text())
+    results = json.loads((tmp_path / "releases.json").read_text(encoding="utf-8"))
     results["releases"][0]["scenarios"] = []
-    (tmp_path / "releases.json").write_text(json.dumps(results))
+    (tmp_path / "releases.json").write_text(json.dumps(results), encoding="utf-8")
     again, lines = measured(tmp_path)
     assert (len(lines), again.commands.recorded) == (1, [])
 
@@ -139,7 +139,7 @@ def test_incomplete_or_different_recording_is_made_again(served, tmp_path):
     folder = tmp_path / "recordings" / "java-5.1.4" / SCENARIO
     folder.mkdir(parents=True)
     for there in ("", "about = 'another one'"):
-        (folder / "scenario.toml").write_text(there)
+        (folder / "scenario.toml").write_text(there, encoding="utf-8")
         one, _ = measured(tmp_path, again=not there)
         assert len(one.commands.recorded) == 1
         (tmp_path / "releases.json").unlink()
@@ -237,7 +237,7 @@ def test_file_of_results_is_sorted_and_of_its_format(tmp_path):
     assert FILE.read_text(encoding="utf-8") == text(rows.values())
     assert list(rows) == [release for release in PUBLISHED if release in rows]
     path = tmp_path / "releases.json"
-    path.write_text('{"format": 2, "releases": []}')
+    path.write_text('{"format": 2, "releases": []}', encoding="utf-8")
     with pytest.raises(ValueError, match="format 1"):
         read(path)
     written = text([Released(release="5.1.10"), Released(release="5.1.9")])
