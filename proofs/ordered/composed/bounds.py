@@ -1,0 +1,106 @@
+"""Longest times for one and for two events, put together from several explorations of one client."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rebalance_proofs.proofs.ordered.composed.group import Event, Group
+from rebalance_proofs.proofs.ordered.composed.longest import Explored
+from rebalance_proofs.proofs.ordered.composed.member import Members
+from rebalance_proofs.proofs.ordered.composed.queue import OrderedQueue, Queue
+from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS
+
+__all__ = ["EXPLORATIONS", "RESTART", "Bound", "Bounds", "Exploration", "bounds", "explored", "greater"]
+
+PLANNED = (Event.JOIN, Event.SHUTDOWN, Event.CRASH)
+"""Events of consumer processes, which a deploy combines."""
+LIGHT = (*PLANNED, Event.HOST_LOST)
+OTHERS = (Event.STOP, Event.ROUTE)
+BROKERS = (Event.BROKER_RESTART, Event.BROKER_FROZEN)
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """Two events in a row, of any of these kinds, in groups of at most ``members`` members."""
+
+    members: int
+    first: tuple[Event, ...]
+    second: tuple[Event, ...]
+
+
+EXPLORATIONS = (
+    Exploration(3, LIGHT, LIGHT),
+    *(one for of in OTHERS for one in (Exploration(3, (of,), LIGHT), Exploration(3, LIGHT, (of,)))),
+    Exploration(2, OTHERS, OTHERS),
+    *(one for of in BROKERS for one in (Exploration(2, (of,), PLANNED), Exploration(2, PLANNED, (of,)))),
+)
+"""Explorations of ordered consumers: other pairs have too many states."""
+EVERY = (Exploration(3, tuple(Event), tuple(Event)),)
+"""Explorations of consumers with concurrent listeners: all pairs."""
+RESTART = Exploration(3, (Event.JOIN, Event.SHUTDOWN), (Event.JOIN, Event.SHUTDOWN))
+"""The two events of a member that is restarted, in either order."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Longest times around one or two events, in ticks; ``NEVER_ENDS`` without an upper bound."""
+
+    settled: int
+    """Until the queue's owner consumes it again."""
+    pause: int
+    """In which no member can consume the queue."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Longest times of one client."""
+
+    single: Mapping[Event, Bound]
+    pairs: Mapping[tuple[Event, Event], Bound]
+    apart: int
+    """Longest time until the group is calm again after both events of a restart, in ticks."""
+    states: int
+    """Number of explored states."""
+
+
+def greater(one: int, other: int) -> int:
+    """Return the longer of two times in ticks."""
+    return NEVER_ENDS if NEVER_ENDS in (one, other) else max(one, other)
+
+
+def _merged(one: Bound | None, other: Bound) -> Bound:
+    return other if one is None else Bound(greater(one.settled, other.settled), greater(one.pause, other.pause))
+
+
+def explored(members: Members, of: Exploration) -> Explored:
+    """Explore. Raises ``RuntimeError`` if the model is stuck, which would hide a pause."""
+    found = Explored(Group(members, of.members), of.first, of.second)
+    if found.stuck:
+        raise RuntimeError("a state was reached from which time never passes")
+    return found
+
+
+def _all(members: Members) -> Iterator[Explored]:
+    for one in EXPLORATIONS if isinstance(members.queue, OrderedQueue) else EVERY:
+        yield explored(members, one)
+
+
+def bounds(queue: Queue) -> Bounds:
+    """Return the longest times of a client."""
+    members = Members(queue)
+    single: dict[Event, Bound] = {}
+    pairs: dict[tuple[Event, Event], Bound] = {}
+    states = 0
+    for found in _all(members):
+        states += len(found.keys)
+        waits, idle = found.told(found.group.waits), found.told(found.group.idle)
+        alone = [found.singles(of) for of in (waits, idle)]
+        both = [found.pairs(of) for of in (waits, idle)]
+        for event in alone[0]:
+            single[event] = _merged(single.get(event), Bound(*(of[event] for of in alone)))
+        for pair in both[0]:
+            pairs[pair] = _merged(pairs.get(pair), Bound(*(of[pair] for of in both)))
+    for first, second in pairs:
+        for event in (first, second):
+            pairs[first, second] = _merged(pairs[first, second], single[event])
+    apart = explored(members, RESTART).apart()
+    return Bounds(single, pairs, apart, states)
