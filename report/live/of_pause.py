@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
-from rebalance_proofs.recorded.groups.member import Allocate, Entry
+from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone
 from rebalance_proofs.recorded.seen.facts import Pause
+from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.signs import (
     BACK,
@@ -27,6 +28,8 @@ __all__ = ["of_pause", "unowned"]
 
 LOCKS = 70_000
 """Longest time in ms for which a queue stays locked after its lock's holder is gone."""
+UNLOCK_DELAY = 20_000
+"""Delay in ms of the unlock of a queue with cached messages, up to 5.1.4 (``unlockDelayTimeMills``)."""
 
 
 def of_pause(history: History, fact: Pause) -> Iterator[str]:
@@ -122,6 +125,8 @@ def _of_locks(history: History, fact: Pause) -> Iterator[str]:
         elif shut is not None:
             if _locked_again(history, group, q, held.who, shut):
                 yield "locked-again-at-shutdown"
+            if _left_locked(history, group, held, shut):
+                yield "lock-left-at-shutdown"
             yield "waits-for-shut-down"
         else:
             if _marked(history, held.who, q, since, until):
@@ -148,3 +153,17 @@ def _locked_again(history: History, group: str, q: str, who: str, since: int) ->
         [each.at for each in heard(history, code, who, group, q, since, history.end)] for code in (UNLOCK, LOCK)
     )
     return bool(returned) and max(asked, default=0) >= min(returned)
+
+
+def _left_locked(history: History, group: str, held: Held, shut: int) -> bool:
+    """Return True if a consumer shut down between its removal of the queue and the delayed unlock.
+
+    It removed the queue with cached messages, and its broker received no unlock since.
+    """
+    gone = (each for each in history.of(EntryGone, held.who) if (each.q, each.entry) == (held.q, held.entry))
+    return any(
+        each.messages > 0
+        and each.at <= shut < each.at + UNLOCK_DELAY
+        and not any(heard(history, UNLOCK, held.who, group, held.q, each.at, history.end))
+        for each in gone
+    )

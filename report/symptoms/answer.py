@@ -9,6 +9,7 @@ from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
 from rebalance_proofs.report.chosen import concerns
 from rebalance_proofs.report.modes import MODES, ORDERLY
 from rebalance_proofs.report.ordered.indexed import ordered_clients
+from rebalance_proofs.report.ordered.two_events import paused
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.bug import Bug
 from rebalance_proofs.report.symptoms.bugs import BUGS
@@ -205,7 +206,7 @@ def most(lasts: Lasts, release: str) -> int | None:
     if lasts.way is None:
         return lasts.most
     ticks = [
-        client.pauses[lasts.way.name]
+        paused(client.name, lasts.way)
         for client in ordered_clients().values()
         if not release or release in client.releases
     ]

@@ -24,6 +24,7 @@ PREDICTS: dict[str, Predicts] = {
     "waits-for-living": Predicts(COMES_AND_GOES, ONE, (ORDERED,)),
     "marked-until-timer": Predicts(COMES_AND_GOES, ONE, (ORDERED, MOMENT)),
     "waits-for-shut-down": Predicts(COMES_AND_GOES, ONE, (ORDERED,)),
+    "lock-left-at-shutdown": Predicts((DEPLOY, SCALING), ONE, (ORDERED, MOMENT)),
     "unlock-lost": Predicts((*COMES_AND_GOES, BROKER), ONE, (ORDERED,)),
     "not-subscribed": Predicts((CHANGED, DEPLOY, ALWAYS), ONE),
     "same-client-id": Predicts((SCALING, DEPLOY, ALWAYS), ONE),

@@ -7,6 +7,7 @@ from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.mark import GROUPS
 from rebalance_proofs.report.marks import of_claims, together, word_of
+from rebalance_proofs.report.ordered.two_events import EVENT_OF
 from rebalance_proofs.report.symptoms.answer import Found, each_most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 
-CAVEAT = "This bound holds for one event in a calm group; two events in a row can take longer."
+CAVEAT = "Unless it names two events, a bound holds for one event in a calm group; two events in a row can take longer."
 """Sentence about the limits of bounds on a duration; printed once with every answer that has a bound."""
 
 
@@ -91,8 +92,9 @@ def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
         proved = named if told else f"proved, {together(found.claims)}"
         return f"{proved}; the last {seconds(found.then)} read in the source, not proved" if found.then else proved
     if found.basis is Basis.EXPLORED:
-        steps = "explored in steps of 10 s, counted from when the new owner knows of the queue"
-        return f"not proved; {steps}; real clients: {GROUPS}"
+        composed = found.way in EVENT_OF
+        given = "for any two joins, shutdowns or crashes in a row" if composed else "for one change of the owner"
+        return f"not proved; explored in steps of 10 s, {given}; real clients: {GROUPS}"
     return str(found.basis.value)
 
 

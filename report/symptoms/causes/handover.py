@@ -182,6 +182,36 @@ CAUSES = (
         (Help("Shut a consumer down while no listener runs and none of its queues is about to move."),),
     ),
     Cause(
+        "lock-left-at-shutdown",
+        "A lock left by a shut-down member with a delayed unlock blocks an ordered queue until the lock expires. The "
+        "member gave up the queue with cached messages, so it delayed the unlock by 20 s (up to 5.1.4). It shut down "
+        "before that, and shutdown() unlocks only queues in its table.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(AGAIN, way=Way.SHUT),
+                transition("unlocked.push-orderly.when-unlocks-arrive", "4_9", "5_0"),
+                transition("unlocked.push-orderly.when-unlocks-arrive", "5_2"),
+                shown=ordered("kept-so-long", "java_v4_9", "java_v5_0"),
+                bounds=ordered("let-go", "java_v4_9", "java_v5_0"),
+            ),
+        ),
+        (lines.UNLOCKS_LATER, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT),
+        (
+            'The shut-down member logs "unlockDelay, begin" for the queue less than 20 s before its end, and never '
+            '"unlockDelay, execute at once".',
+            "The broker's lock.log names the lock's holder. mqadmin consumerConnection does not list that client.",
+        ),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (
+            Help(
+                "Wait between restarts: `rebalance settle --event rolling` gives the distance.",
+            ),
+            Help("Lower rocketmq.client.unlockDelayTimeMills on every consumer, to delay the unlock less."),
+        ),
+    ),
+    Cause(
         "unlock-lost",
         "The unlock request for an ordered queue was lost or not sent, so no consumer gets the lock until it expires.",
         Needs.FAILURE,
