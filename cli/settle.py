@@ -19,7 +19,7 @@ from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.settling.settings import Settings, settings
 from rebalance_proofs.report.settling.settings import document as settings_document
 from rebalance_proofs.report.settling.settings import told as pasted
-from rebalance_proofs.report.settling.settle import EVENTS, LISTENER, NOT_READ, answer, document, shown, told
+from rebalance_proofs.report.settling.settle import EVENTS, LISTENER, NOT_READ, ROLLING, answer, document, shown, told
 from rebalance_proofs.report.symptoms.asked import whose
 
 TIME = Duration()
@@ -90,6 +90,7 @@ MOST = 10_000
 @click.option(
     "--within", type=TIME, help="Find a waitInterval with which every queue is consumed again within this time."
 )
+@click.option("--distance", type=TIME, help="Time between two restarts, with --event rolling.")
 @click.option("--all", "everything", is_flag=True, help="Print all assumptions in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def settle(
@@ -103,6 +104,7 @@ def settle(
     commit_interval: int,
     listener: int,
     within: int | None,
+    distance: int | None,
     everything: bool,
     as_json: bool,
 ) -> int:
@@ -115,6 +117,7 @@ def settle(
     Examples:
       rebalance settle --client 5.2 --event crash --rate 100/s
       rebalance settle --client 4.9.8 --event shutdown --mode "push orderly"
+      rebalance settle --client 4.9.8 --event rolling --mode "push orderly" --distance 60s
     """
     orderly = mode == MODES[1]
     if orderly and (loop, wait) != (DEFAULTS.loop, DEFAULTS.wait):
@@ -128,6 +131,10 @@ def settle(
         raise UsageError("--commit-interval needs --mode push, --rate, and --event crash or host-lost")
     if wait == 0:
         raise UsageError("--wait is 0, so the rebalance thread would never pause; give at least 1ms")
+    if distance is not None and EVENTS[event] is not ROLLING:
+        raise UsageError("--distance needs --event rolling")
+    if within is not None and EVENTS[event].only_explored:
+        raise UsageError(f"--within has no effect with --event {event}, which is explored with default settings")
     used = _release(client)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:
@@ -140,6 +147,7 @@ def settle(
             commit=commit_interval,
             busy=busy,
             listener=listener,
+            distance=distance,
         )
     except LookupError as error:
         raise UsageError(str(error)) from None

@@ -9,7 +9,7 @@ from rebalance_proofs.report.allocation.caption import summary
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.english import capitalized, group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
-from rebalance_proofs.report.findings.tables import moves, pauses, survival
+from rebalance_proofs.report.findings.tables import events, moves, pauses, survival
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.marks import word_of
 from rebalance_proofs.report.rendering import environment
@@ -36,6 +36,7 @@ def page() -> str:
         survival=survival(),
         moves=moves,
         pauses=pauses(),
+        events=events(),
     )
 
 

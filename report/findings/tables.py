@@ -15,7 +15,7 @@ from rebalance_proofs.report.families import family
 from rebalance_proofs.report.markdown_tables import NOTHING, table
 from rebalance_proofs.report.marks import together
 from rebalance_proofs.report.names import subject
-from rebalance_proofs.report.ordered.pauses import HEAD, rows
+from rebalance_proofs.report.ordered.pauses import EVENTS_HEAD, HEAD, event_rows, rows
 from rebalance_proofs.report.seen import seen_of
 
 CONSEQUENCES = {"disjoint": "duplicate", "covers": "no reader"}
@@ -71,3 +71,8 @@ def moves(queues: int, consumers: int) -> str:
 def pauses() -> str:
     """Return a table of the longest pause of an ordered queue that changes owners, by client."""
     return table(HEAD, rows())
+
+
+def events() -> str:
+    """Return a table of the longest pause of an ordered queue around one and two events, by client."""
+    return table(EVENTS_HEAD, event_rows())

@@ -8,10 +8,11 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.settling.limits import DEFAULTS as SETTLING
-from rebalance_proofs.proofs.ordered.passing import TICK
+from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.one_event import ONE_EVENT
+from rebalance_proofs.report.ordered.two_events import CONCURRENT, composed
 from rebalance_proofs.report.settling.settle import (
     EVENTS,
     LONGER,
@@ -59,6 +60,7 @@ EXPLORED = "These times are explored in steps of 10 s, not proved; `rebalance sa
 MOVES = "They include queues that move between two consumers that stay."
 OTHER_LOCKS = "Times are explored only for the default lock settings, so none is known for these settings."
 OTHER_LISTENERS = f"Unknown: {UNEXPLORED}."
+SECOND = "They hold even if another consumer joins, shuts down or crashes at any time, such as a replacement pod."
 REPLACED = "A replacement pod that joins is a second event."
 REFUSED = f"{REFUSED_MORE}."
 REFUSED_IN_GO = "Refused pulls of the Go client can add more; how much is unknown."
@@ -98,6 +100,8 @@ class Kubernetes:
     caveats: tuple[str, ...]
     orderly: bool
     """True for ordered listeners, whose bounds leave out rebalances and first pulls."""
+    apart: int | None = None
+    """Time in ms until the group is calm again after a restart of one member; None if unknown."""
 
     @property
     def takes(self) -> tuple[Summand, ...]:
@@ -110,6 +114,16 @@ class Kubernetes:
         """Value of ``terminationGracePeriodSeconds``: the sum of the parts, rounded up; None if unknown."""
         return -(-sum(part.time for part in self.takes) // 1_000) if self.grace else None
 
+    @property
+    def min_ready_seconds(self) -> int | None:
+        """Value of ``minReadySeconds`` with which each restart begins in a calm group; None if unknown.
+
+        A replaced pod can take its whole grace period to shut down after its replacement is ready.
+        """
+        if self.apart is None or self.grace_seconds is None:
+            return None
+        return -(-self.apart // 1_000) + self.grace_seconds
+
 
 def ordered(client: OrderedClient, limits: Limits, loop: int = LOOP, busy: int = 0) -> Kubernetes:
     """Return the answer for ordered listeners.
@@ -120,10 +134,13 @@ def ordered(client: OrderedClient, limits: Limits, loop: int = LOOP, busy: int =
     default = _like_default(client, limits)
     java = client.rules.waits_for_listener
 
+    explored, waits = composed(client.name), busy * client.rebalance.try_lock
+
     def bound(event: Event) -> int | None:
         parts = ordered_parts(client, event, busy=busy, listener=number(limits.listener))
         known = parts is not None and default and (java or not event.delay)
-        return sum(part.time for part in parts or ()) if known else None
+        ticks = explored.planned(event.explored)
+        return ticks * TICK + waits if known and ticks is not None and ticks != NEVER_ENDS else None
 
     bounds = tuple(bound(EVENTS[name]) for name in EVENTS_OF_PODS)
     cases = _cases(
@@ -137,8 +154,10 @@ def ordered(client: OrderedClient, limits: Limits, loop: int = LOOP, busy: int =
     elif not default:
         caveats = (OTHER_LOCKS,)
     else:
-        caveats = (EXPLORED, MOVES, REPLACED, REFUSED if java else REFUSED_IN_GO, ONE)
-    return Kubernetes(_grace(number(limits.wait), loop) if java else (), cases, caveats, orderly=True)
+        caveats = (EXPLORED, MOVES, SECOND, REFUSED if java else REFUSED_IN_GO)
+    known = default and number(limits.listener) <= TICK and explored.apart != NEVER_ENDS
+    apart = explored.apart * TICK + waits if known else None
+    return Kubernetes(_grace(number(limits.wait), loop) if java else (), cases, caveats, orderly=True, apart=apart)
 
 
 def _like_default(client: OrderedClient, limits: Limits) -> bool:
@@ -157,7 +176,9 @@ def concurrent(wait: int, loop: int, bounds: tuple[int, int, int]) -> Kubernetes
     queue is consumed again, after a shutdown, a crash, and the loss of a host. All in ms.
     """
     cases = _cases(bounds, "which takes up to the grace period", "uncommitted messages are redelivered")
-    return Kubernetes(_grace(wait, loop), cases, (REPLACED, REFUSED, ONE), orderly=False)
+    ticks = composed(CONCURRENT).apart
+    apart = None if ticks == NEVER_ENDS else ticks * TICK + 2 * loop
+    return Kubernetes(_grace(wait, loop), cases, (REPLACED, REFUSED, ONE), orderly=False, apart=apart)
 
 
 def _grace(wait: int, loop: int) -> tuple[Summand, ...]:
@@ -219,12 +240,19 @@ def _period(found: Kubernetes) -> Iterator[str]:
     yield f"  + {allowed} for one broker that does not answer: an allowance, not a bound."
     yield f"  Add {allowed} for each further broker that may not answer. Add the time of a preStop hook."
     yield "  Consumers of one process shut down one after the other: add their times."
+    if found.min_ready_seconds is not None:
+        yield f"minReadySeconds: {found.min_ready_seconds}"
+        yield (
+            f"  = {seconds(found.apart or 0)} until the group is calm again after a restart (explored, not proved) + "
+            "the grace period."
+        )
 
 
 def document(found: Kubernetes) -> dict[str, Any]:
     """Return the answer as JSON; times in ms, the grace period in seconds."""
     return {
         "termination_grace_period_seconds": found.grace_seconds,
+        "min_ready_seconds": found.min_ready_seconds,
         "shutdown_takes": [vars(part) for part in found.takes],
         "allowance_per_broker": ALLOWANCE if found.grace else None,
         "cases": [vars(case) for case in found.cases],

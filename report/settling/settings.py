@@ -10,7 +10,7 @@ from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.ordered import settings as ordered
 from rebalance_proofs.report.settling import kubernetes
-from rebalance_proofs.report.settling.settle import EVENTS, Answer, answer, settling_client
+from rebalance_proofs.report.settling.settle import EVENTS, ROLLING, Answer, answer, settling_client
 
 __all__ = ["SHORTEST", "Settings", "document", "settings", "told"]
 
@@ -128,7 +128,8 @@ def told(found: Settings) -> Iterator[str]:
     elif found.within is not None:
         yield f"  With these settings, every queue is consumed again within {seconds(_known(found.answer))}."
     yield ""
-    yield from kubernetes.told([(found.answer.client.rocketmq_name, found.kubernetes)], kubernetes.OF_ALL_BOUNDS)
+    printed = kubernetes.OF_ALL_BOUNDS[:1] if found.answer.event is ROLLING else kubernetes.OF_ALL_BOUNDS
+    yield from kubernetes.told([(found.answer.client.rocketmq_name, found.kubernetes)], printed)
 
 
 def _wait(found: Settings) -> str:

@@ -22,7 +22,7 @@ from rebalance_proofs.report.english import count, seconds
 from rebalance_proofs.report.mark import GROUPS, Mark
 from rebalance_proofs.report.marks import mark_of, marks, word_of
 from rebalance_proofs.report.one_event import ONE_EVENT
-from rebalance_proofs.report.ordered.indexed import ordered_clients
+from rebalance_proofs.report.ordered.two_events import CONCURRENT, Composed, composed
 from rebalance_proofs.report.schemas import published
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "LONGER",
     "NOT_READ",
     "REFUSED_MORE",
+    "ROLLING",
     "UNEXPLORED",
     "Answer",
     "Event",
@@ -89,6 +90,15 @@ class Event:
     """True if offsets that a consumer has not committed yet are lost with it."""
     fresh: bool = False
     """True if the event adds queues, which have no committed offset."""
+    same_as: str = ""
+    """Explored event that this event equals, if its name differs."""
+    only_explored: bool = False
+    """True if no claim bounds a part of the time, so that it is explored for all listeners."""
+
+    @property
+    def explored(self) -> str:
+        """The name of the explored event."""
+        return self.same_as or self.name
 
     @property
     def delay(self) -> int:
@@ -140,21 +150,58 @@ EVENTS = {
             Way.ALIVE,
             False,
             LIVES,
+            same_as="join",
         ),
         Event("shutdown", "a consumer shuts down", _read("it unregisters at every broker"), Way.SHUT, True, RUNS),
         Event("crash", "a process crashes", (CLOSED,), Way.CRASHED, True, NOTED, True),
         Event("host-lost", "a host or its network vanishes", (SCANNED,), Way.CRASHED, True, NOTED + NETWORK, True),
         Event("broker-restart", "a broker restarts", (COMES_BACK, HEARTBEAT), Way.FREE, True, LIVES),
         Event("queues-added", "a topic gets more queues", (ROUTES,), Way.FREE, False, LIVES, fresh=True),
-        Event("broker-added", "a broker is added", (ROUTES,), Way.FREE, False, LIVES, fresh=True),
+        Event(
+            "broker-added", "a broker is added", (ROUTES,), Way.FREE, False, LIVES, fresh=True, same_as="queues-added"
+        ),
+        Event(
+            "stop",
+            "a process is frozen (SIGSTOP, a long GC pause) and may continue",
+            (),
+            Way.CRASHED,
+            False,
+            LIVES,
+            only_explored=True,
+        ),
+        Event(
+            "broker-frozen",
+            "a broker is frozen (SIGSTOP) and continues",
+            (),
+            Way.LOST,
+            False,
+            LIVES,
+            only_explored=True,
+        ),
+        Event(
+            "rolling",
+            "members are restarted one after the other",
+            _read("each member shuts down, and its replacement joins with the same or a new id"),
+            Way.SHUT,
+            False,
+            RUNS,
+            only_explored=True,
+        ),
     )
 }
 """Events by name."""
+ROLLING = EVENTS["rolling"]
 
 
 NOT_READ = "the rebalance thread of {} is not modelled; name a Java client version such as 5.2"
 PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
 ACCEPTED, SOON = (f"subscriptions.{PLAIN.name}.{promise}" for promise in ("accepted", "accepted-soon"))
+SCOPE = (
+    "Two events were explored for one queue: at each change of the group or its routes, any member can become its",
+    "owner. This covers every strategy, any number of queues, and any number of members of which three own the queue",
+    "(two around a restarted or frozen broker). Members see one broker's list. The time in which a broker is frozen or",
+    "down comes in addition.",
+)
 LATER = number(HEARTBEATS.period) + 2 * number(HEARTBEATS.beat)
 LONGER = ", plus the time of rebalances and first pulls"
 UNEXPLORED = f"explored only for listeners of at most {seconds(TICK)}"
@@ -231,6 +278,36 @@ class Answer:
     """The limits of the rebalance thread, in ms, with the wait for listeners of ordered queues."""
     listener: int
     """Longest time in ms that a listener takes."""
+    distance: int | None = None
+    """Time in ms between restarts of a rolling restart; None if not given."""
+
+    @property
+    def composed(self) -> Composed:
+        """The explored times for one and for two events."""
+        return composed(self.client.name if self.orderly else CONCURRENT)
+
+    @property
+    def twice(self) -> int | None:
+        """Return the longest time in ms if another consumer joins, shuts down or crashes at any time, too.
+
+        None if it is unknown.
+        """
+        if self.total is None:
+            return None
+        ticks = _rolled(self.composed) if self.event is ROLLING else self.composed.planned(self.event.explored)
+        return None if ticks is None or ticks == NEVER_ENDS else ticks * TICK + self.waits
+
+    @property
+    def waits(self) -> int:
+        """Return the time in ms that a rebalance waits for listeners of ordered queues."""
+        return self.busy * self.lock_wait
+
+    @property
+    def apart(self) -> int | None:
+        """Return the distance in ms at which a restart begins in a calm group again; None if it is unknown."""
+        if self.total is None or self.composed.apart == NEVER_ENDS:
+            return None
+        return self.composed.apart * TICK + self.waits
 
     @property
     def total(self) -> int | None:
@@ -268,6 +345,7 @@ def answer(
     commit: int = 5_000,
     busy: int = 0,
     listener: int = LISTENER,
+    distance: int | None = None,
 ) -> Answer:
     """Return the answer; all times in ms.
 
@@ -285,6 +363,8 @@ def answer(
         if handed_over:
             parts = list(handed_over)
             usual = _at_the_timer(client, thread, limits) if event.notified and event.way is Way.ALIVE else None
+    elif event.only_explored:
+        parts.append(Part(_alone(composed(CONCURRENT), event) * TICK, "rebalances", Basis.EXPLORED))
     else:
         parts.append(_rebalanced(thread, limits, busy))
         usual = _notified(thread, limits) if event.notified else None
@@ -298,26 +378,36 @@ def answer(
     if orderly:
         once = "" if event.lost else f"offsets.{of.name}.one-batch"
     skips = f"offsets.{of.name}.not-skipped.without-offset" if event.fresh else ""
-    overlap = None if orderly or event.again != LIVES else _both(event, _rebalanced(thread, limits, busy))
+    alone = orderly or event.only_explored or event.again != LIVES
+    overlap = None if alone else _both(event, _rebalanced(thread, limits, busy))
     halved = f"offsets.{of.name}.finished.without-heeding" if event.way is Way.SHUT else ""
     found = (client, event, orderly, tuple(parts), usual, overlap, rate, commit, once, skips, busy, halved)
-    return Answer(*found, limits, listener)
+    return Answer(*found, limits, listener, distance)
+
+
+def _alone(of: Composed, event: Event) -> int:
+    """Return the longest explored time of the event in a calm group, in ticks; of both events for a restart."""
+    return _rolled(of) if event is ROLLING else of.single[event.explored][0]
+
+
+def _rolled(of: Composed) -> int:
+    found = of.around("shutdown", "join")
+    assert found is not None
+    return found
 
 
 def ordered_parts(client: OrderedClient, event: Event, *, busy: int, listener: int) -> tuple[Part, ...] | None:
     """Return the parts of the time until every ordered queue is consumed again, with default lock settings.
 
     ``busy``: number of listeners that a rebalance waits for. ``listener``: longest time in ms that a listener takes.
-    Any event can also move queues between two consumers that stay (AVG does so), so the longer pause counts. Returns
-    None if the time is unknown: listeners take longer than those that were explored, or a pause has no bound.
+    Any event can also move queues between two consumers that stay (AVG does so). Returns None if the time is unknown:
+    listeners take longer than those that were explored, or a pause has no bound.
     """
-    pauses = ordered_clients()[client.name].pauses
-    ways = (event.way, Way.ALIVE)
-    if listener > TICK or any(pauses[way.name] == NEVER_ENDS for way in ways):
+    ticks = _alone(composed(client.name), event)
+    if listener > TICK or ticks == NEVER_ENDS:
         return None
-    slowest = max(ways, key=lambda way: pauses[way.name])
-    words = slowest.value if slowest is event.way else "a queue moves between two consumers that stay"
-    explored = Part(pauses[slowest.name] * TICK, f"{words}: rebalances, and the broker's lock", Basis.EXPLORED)
+    words = "rebalances, and the broker's lock, also of queues that move between consumers that stay"
+    explored = Part(ticks * TICK - event.delay, words, Basis.EXPLORED)
     waits = busy * client.rebalance.try_lock
     waited = Part(waits, f"the rebalance of the old owner waits for {_listeners(busy)}", Basis.RECKONED)
     return (*event.before, explored, *[waited] * bool(busy))
@@ -368,21 +458,24 @@ def told(found: Answer, remark: str = "", *, everything: bool = False) -> Iterat
     """
     mode = "ordered" if found.orderly else "concurrent"
     case = f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}"
-    if found.total is None:
-        yield f"{case}, the time until every queue is consumed again is unknown: {UNEXPLORED}."
-    else:
-        longer = LONGER if found.orderly else ""
-        yield f"{case}, every queue is consumed again within {seconds(found.total)}{longer}."
+    yield _headline(case, found)
     yield from [remark] * bool(remark)
     yield ""
+    if found.orderly and found.total is not None and found.event is not ROLLING:
+        yield f"This event alone, in a calm group: {seconds(found.total)}"
     rows = [(f"  {seconds(part.time)}", part.sentence, _basis(part)) for part in found.parts]
     if found.usual:
         rows.append((f"  ({seconds(found.usual.time)})", found.usual.sentence, _basis(found.usual)))
     yield from aligned(rows)
+    if found.total is not None and found.event is not ROLLING:
+        yield ""
+        yield from _two_events(found)
+        yield ""
     yield from _repeated(found)
-    if found.total is not None:
-        given = "This bound" if found.orderly else "If rebalances succeed and find offsets, this bound"
-        yield f"{given} holds {ONE_EVENT}"
+    if found.total is not None and not found.orderly and found.event is not ROLLING:
+        yield f"If rebalances succeed and find offsets, the bound in the first line holds {ONE_EVENT}"
+    elif found.total is not None and found.twice is None:
+        yield f"The bound in the first line holds {ONE_EVENT}"
     if not everything:
         yield f"{REFUSED_MORE}, often on join; `--all` lists all assumptions."
         return
@@ -392,10 +485,68 @@ def told(found: Answer, remark: str = "", *, everything: bool = False) -> Iterat
         yield f"{BUSY.format(seconds(found.lock_wait))} (--busy; {Basis.READ.value})."
     if found.orderly:
         yield from EXPLORED
+        yield from SCOPE
     else:
         yield "Rebalances after the change succeed and find offsets."
     yield from REFUSED
     yield "`rebalance show CLAIM --all` lists the assumptions of a claim."
+
+
+def _headline(case: str, found: Answer) -> str:
+    """Return the first line of the answer."""
+    longer = LONGER if found.orderly or found.event.only_explored else ""
+    if found.total is None:
+        return f"{case}, the time until every queue is consumed again is unknown: {UNEXPLORED}."
+    if found.event is ROLLING:
+        return _rolling(case, found, longer)
+    if found.orderly and found.twice is not None:
+        return (
+            f"{case}, every queue is consumed again within {seconds(found.twice)}{longer}, even if another consumer "
+            "joins, shuts down or crashes at any time."
+        )
+    return f"{case}, every queue is consumed again within {seconds(found.total)}{longer}."
+
+
+def _rolling(case: str, found: Answer, longer: str) -> str:
+    """Return the first line for a rolling restart."""
+    if found.apart is None:
+        return f"{case}, no distance between restarts is known to be long enough."
+    if found.distance is not None and found.distance < found.apart:
+        return (
+            f"{case} {seconds(found.distance)} apart, the time is unknown: more than two events can overlap. Restart "
+            f"members at least {seconds(found.apart)} apart."
+        )
+    return (
+        f"{case} at least {seconds(found.apart)} apart, every queue is consumed again within "
+        f"{seconds(found.total or 0)} of each restart{longer}, for any number of members."
+    )
+
+
+def _around(found: Answer, other: str) -> int | None:
+    """Return the longest time for this event and another one, in ticks; None if it was not explored."""
+    if found.event is ROLLING:
+        return None
+    return found.composed.around(found.event.explored, other)
+
+
+def _two_events(found: Answer) -> Iterator[str]:
+    """Yield the longest times for this event and another one, by the other event."""
+    alike: dict[int, list[str]] = {}
+    unknown = []
+    for other in found.composed.single:
+        ticks = _around(found, other)
+        if ticks is None:
+            unknown.append(other)
+        else:
+            alike.setdefault(ticks, []).append(other)
+    yield f"This event and another one, in either order, at any distance ({Basis.EXPLORED.value}):"
+    rows = [
+        ("  no bound" if ticks == NEVER_ENDS else f"  {seconds(ticks * TICK + found.waits)}", ", ".join(others))
+        for ticks, others in sorted(alike.items())
+    ]
+    yield from aligned(rows)
+    if unknown:
+        yield f"  Not explored: {', '.join(unknown)}."
 
 
 def _repeated(found: Answer) -> Iterator[str]:
@@ -489,6 +640,12 @@ def document(found: Answer, remark: str = "") -> dict[str, Any]:
         "parts": [_document(part) for part in found.parts],
         "notified": _document(found.usual) if found.usual else None,
         "overlap": _document(found.overlap) if found.overlap else None,
+        "two_events": [
+            {"event": other, "time": None if ticks in (None, NEVER_ENDS) else ticks * TICK + found.waits}
+            for other in found.composed.single
+            for ticks in (None if found.total is None else _around(found, other),)
+        ],
+        "apart": found.apart,
         "waiting": found.waiting,
         "skipped": found.waiting if found.skips else 0,
         "again": round(found.rate * found.commit / 1000) if found.event.lost and found.once else 0,

@@ -14,6 +14,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.report.one_event import ONE_EVENT
+from rebalance_proofs.report.ordered.two_events import PLANNED, composed
 from rebalance_proofs.report.settling.settings import SHORTEST
 from rebalance_proofs.report.settling.settle import EVENTS, schema
 
@@ -215,10 +216,47 @@ def test_wrong_call_ends_with_one_sentence(call, arguments, said):
     assert len(called.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("mode", ["push", "push orderly"])
-def test_settle_bound_holds_for_one_event_only(call, mode):
-    text = call("settle", "--client", "5.2", "--event", "crash", "--mode", mode).out
-    assert "his bound holds for one event in a calm group; two events in a row can take longer." in text
+def test_proved_bound_holds_for_one_event_only(call):
+    text = call("settle", "--client", "5.2", "--event", "crash").out
+    assert "holds for one event in a calm group; two events in a row can take longer." in text
+    assert "This event and another one, in either order, at any distance" in text
+
+
+@pytest.mark.parametrize(("client", "name"), [("4.9.8", "java_v4_9"), ("5.2", "java_v5_2")])
+@pytest.mark.parametrize("event", ["join", "shutdown", "crash", "host-lost"])
+def test_ordered_bound_holds_for_two_events(call, client, name, event):
+    arguments = ("settle", "--client", client, "--event", event, "--mode", "push orderly")
+    document = json.loads(call(*arguments, "--json").out)
+    pairs = composed(name).pairs
+    for one in document["two_events"]:
+        found = [pairs[pair][0] for pair in ((event, one["event"]), (one["event"], event)) if pair in pairs]
+        assert one["time"] == (max(found) * TICK if found else None)
+    longest_two = max(one["time"] for one in document["two_events"] if one["event"] in PLANNED)
+    assert longest_two >= document["total"]
+    told = call(*arguments).out
+    assert told.splitlines()[0].endswith(
+        f"within {longest_two // 1000} s, plus the time of rebalances and first pulls, even if another consumer joins, "
+        "shuts down or crashes at any time."
+    )
+    assert f"This event alone, in a calm group: {document['total'] // 1000} s" in told
+
+
+@pytest.mark.parametrize(("mode", "apart"), [("push orderly", "180 s"), ("push", "20 s")])
+def test_rolling_restart_has_a_distance_after_which_the_group_is_calm(call, mode, apart):
+    arguments = ("settle", "--client", "4.9.8", "--event", "rolling", "--mode", mode)
+    assert f"at least {apart} apart" in call(*arguments).out.splitlines()[0]
+    assert call(*arguments, "--distance", apart.replace(" ", "")).out == call(*arguments).out
+    closer = call(*arguments, "--distance", "10s").out.splitlines()[0]
+    assert closer.endswith(f"more than two events can overlap. Restart members at least {apart} apart.")
+    document = json.loads(call(*arguments, "--json").out)
+    found = document["kubernetes"]
+    calm = document["apart"] + 6_000 * (mode == "push")
+    assert found["min_ready_seconds"] == calm // 1_000 + found["termination_grace_period_seconds"]
+
+
+def test_distance_needs_a_rolling_restart(call):
+    called = call("settle", "--client", "4.9.8", "--event", "join", "--distance", "10s")
+    assert (called.status, called.err) == (2, "rebalance: --distance needs --event rolling\n")
 
 
 def flags(text):
@@ -228,7 +266,7 @@ def flags(text):
 @pytest.mark.parametrize("client", ["4.9.8", "5.1.4", "5.3.3"])
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    event=sampled_from(sorted(EVENTS)),
+    event=sampled_from(sorted(name for name, event in EVENTS.items() if not event.only_explored)),
     within=integers(1, 200_000),
     loop=integers(0, 10_000),
     wait=integers(1, 60_000),
@@ -267,13 +305,19 @@ def test_ends_of_a_pod_have_the_times_of_their_events(call, client, mode, busy):
         arguments = ("settle", "--client", client, "--event", event, "--mode", mode, *busy, "--json")
         return json.loads(call(*arguments).out)
 
+    def longest_of(event):
+        document = asked(event)
+        if mode == "push":
+            return document["total"]
+        return max(one["time"] for one in document["two_events"] if one["event"] in PLANNED)
+
     bounds = {case["name"]: case["bound"] for case in asked("join")["kubernetes"]["cases"]}
-    crash = asked("crash")["total"]
+    crash = longest_of("crash")
     assert bounds == {
-        "shutdown": asked("shutdown")["total"],
+        "shutdown": longest_of("shutdown"),
         "no-shutdown": crash,
         "killed": crash,
-        "node-lost": asked("host-lost")["total"],
+        "node-lost": longest_of("host-lost"),
     }
 
 
@@ -282,9 +326,11 @@ def test_ends_of_a_pod_have_the_times_of_their_events(call, client, mode, busy):
 def test_ordered_bound_covers_queues_that_move_between_live_owners(call, client, event):
     release = {"java_v4_9_0": "4.9.0", "java_v4_9": "4.9.8", "java_v5_0": "5.1.4", "java_v5_2": "5.2"}[client.name]
     found = json.loads(call("settle", "--client", release, "--event", event, "--mode", "push orderly", "--json").out)
-    way = EVENTS[event].way
-    ticks = max(longest(client, one).ticks for one in (way, Way.ALIVE))
-    assert found["total"] == EVENTS[event].delay + ticks * TICK
+    of, called = composed(client.name), EVENTS[event]
+    ticks = of.around("shutdown", "join") if event == "rolling" else of.single[called.explored][0]
+    assert found["total"] == ticks * TICK
+    if not called.delay and not called.only_explored:
+        assert ticks == max(longest(client, one).ticks for one in (called.way, Way.ALIVE))
 
 
 @pytest.mark.parametrize("client", ["4.9.0", "4.9.8", "5.1.4", "5.2"])
@@ -326,4 +372,5 @@ def test_answer_is_short_without_all(call, event, mode):
     rate = ("--rate", "9/s") if mode == "push" else ()
     text = call("settle", "--client", "4.9.8", "--event", event, "--mode", mode, *rate).out
     assert len(text.split("\n\n")[1].splitlines()) <= 10
-    assert text.count(ONE_EVENT) == 1
+    twice = "even if another consumer joins" in text.splitlines()[0] or event == "rolling"
+    assert text.count(ONE_EVENT) == (mode == "push" or not twice)

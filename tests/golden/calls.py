@@ -16,6 +16,7 @@ CALLS: Mapping[str, Sequence[str]] = {
         "settle --client 4.9.8 --event join --rate 0.5/s",
         "settle --client 5.3.3 --event join --busy 3",
         "settle --client 4.9.8 --event shutdown --mode 'push orderly' --rate 20/s",
+        "settle --client 4.9.8 --event rolling --mode 'push orderly' --distance 60s",
         "settle --client 5.2 --event lost-notification --mode 'push orderly'",
         "settle --client 5.0 --event host-lost --rate 10/s --loop 5s --wait 10s",
         "settle --client 4.9.8 --event queues-added --rate 50/s",
