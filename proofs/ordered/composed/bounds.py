@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rebalance_proofs.proofs.ordered.composed.group import Event, Group
 from rebalance_proofs.proofs.ordered.composed.longest import Explored
 from rebalance_proofs.proofs.ordered.composed.member import Members
-from rebalance_proofs.proofs.ordered.composed.queue import OrderedQueue, Queue
+from rebalance_proofs.proofs.ordered.composed.queue import Queue
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS
 
 __all__ = ["EXPLORATIONS", "RESTART", "Bound", "Bounds", "Exploration", "bounds", "explored", "greater"]
@@ -14,8 +14,6 @@ __all__ = ["EXPLORATIONS", "RESTART", "Bound", "Bounds", "Exploration", "bounds"
 PLANNED = (Event.JOIN, Event.SHUTDOWN, Event.CRASH)
 """Events of consumer processes, which a deploy combines."""
 LIGHT = (*PLANNED, Event.HOST_LOST)
-OTHERS = (Event.STOP, Event.ROUTE)
-BROKERS = (Event.BROKER_RESTART, Event.BROKER_FROZEN)
 
 
 @dataclass(frozen=True)
@@ -24,18 +22,27 @@ class Exploration:
 
     members: int
     first: tuple[Event, ...]
-    second: tuple[Event, ...]
+    second: tuple[Event, ...] = ()
+    """Empty for one event alone."""
+
+
+def _pairs(members: int, event: Event) -> tuple[Exploration, Exploration]:
+    """Return the explorations of the event before and after a join, shutdown or crash."""
+    return Exploration(members, PLANNED, (event,)), Exploration(members, (event,), PLANNED)
 
 
 EXPLORATIONS = (
     Exploration(3, LIGHT, LIGHT),
-    *(one for of in OTHERS for one in (Exploration(3, (of,), LIGHT), Exploration(3, LIGHT, (of,)))),
-    Exploration(2, OTHERS, OTHERS),
-    *(one for of in BROKERS for one in (Exploration(2, (of,), PLANNED), Exploration(2, PLANNED, (of,)))),
+    Exploration(3, (Event.STOP,)),
+    Exploration(3, (Event.ROUTE,)),
+    Exploration(2, (Event.BROKER_RESTART,)),
+    Exploration(2, (Event.BROKER_FROZEN,)),
 )
-"""Explorations of ordered consumers: other pairs have too many states."""
-EVERY = (Exploration(3, tuple(Event), tuple(Event)),)
-"""Explorations of consumers with concurrent listeners: all pairs."""
+"""Explorations of every client."""
+MORE: Mapping[str, tuple[Exploration, ...]] = {
+    "java_v4_9": (*_pairs(2, Event.BROKER_FROZEN),),
+}
+"""Explorations of further pairs, by client. They take minutes."""
 RESTART = Exploration(3, (Event.JOIN, Event.SHUTDOWN), (Event.JOIN, Event.SHUTDOWN))
 """The two events of a member that is restarted, in either order."""
 
@@ -80,7 +87,7 @@ def explored(members: Members, of: Exploration) -> Explored:
 
 
 def _all(members: Members) -> Iterator[Explored]:
-    for one in EXPLORATIONS if isinstance(members.queue, OrderedQueue) else EVERY:
+    for one in (*EXPLORATIONS, *MORE.get(members.queue.name, ())):
         yield explored(members, one)
 
 

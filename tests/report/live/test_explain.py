@@ -199,7 +199,7 @@ class TestPause:
         every = explained(made, tmp_path)
         assert causes(every, "pause") == [cause]
         if not cause:
-            assert [one.rejected for one in every if one.unexplained] == ["waits-for-crashed lasts at most 70 s"]
+            assert [one.rejected for one in every if one.unexplained] == ["waits-for-crashed lasts at most 140 s"]
 
     @pytest.mark.parametrize(("locks", "cause"), [(True, "locked-again-at-shutdown"), (False, "waits-for-shut-down")])
     def test_shutdown_explains_a_pause(self, locks, cause, tmp_path):
@@ -222,7 +222,7 @@ class TestPause:
         made.entry("c0", 500, 0, end=19_000).call("c0", 0, 1_000, 1_020).sent(1, 20_000)
         if leaves:
             made.entry("c1", leaves - 1_000, 1, end=leaves).line("c1", leaves, "shutdown-begin")
-        made.entry("c0", 95_000, 1).call("c0", 1, 95_100, 95_200)
+        made.entry("c0", 175_000, 1).call("c0", 1, 175_100, 175_200)
         (one,) = [each for each in explained(made, tmp_path) if isinstance(each.fact, Pause)]
         assert [each.cause.name for each in (one.found, *one.then) if each] == found
 
