@@ -40,7 +40,14 @@ EXPLORATIONS = (
 )
 """Explorations of every client."""
 MORE: Mapping[str, tuple[Exploration, ...]] = {
-    "java_v4_9": (*_pairs(2, Event.BROKER_FROZEN),),
+    "java_v4_9": (*_pairs(2, Event.BROKER_FROZEN), *_pairs(3, Event.ROUTE)),
+    "java_v5_2": _pairs(3, Event.ROUTE),
+    "concurrent": (
+        *_pairs(3, Event.STOP),
+        *_pairs(3, Event.ROUTE),
+        *_pairs(2, Event.BROKER_RESTART),
+        *_pairs(2, Event.BROKER_FROZEN),
+    ),
 }
 """Explorations of further pairs, by client. They take minutes."""
 RESTART = Exploration(3, (Event.JOIN, Event.SHUTDOWN), (Event.JOIN, Event.SHUTDOWN))
