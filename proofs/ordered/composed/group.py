@@ -216,11 +216,12 @@ class Group:
     def moves(self, states: States) -> Iterator[Moved]:
         """Yield all moves that are no events."""
         s = states
-        cut = s.broker >= FROZEN
+        cut: Rows = s.broker >= FROZEN
         registered = self._each(self.of.registered, s)
-        any_listed = registered.any(axis=1)
+        any_listed: Rows = registered.any(axis=1)
+        connected: Rows = np.logical_not(cut)
         for who in EACH:
-            yield from self._own(s, who, ~cut, any_listed)
+            yield from self._own(s, who, connected, any_listed)
             for name in ("exits", "resumes", "resumes forgotten"):
                 yield Moved(name, who, None, False, *self._changed(name, who, s))
             yield Moved(
@@ -247,12 +248,12 @@ class Group:
     def events(self, states: States) -> Iterator[Moved]:
         """Yield all events."""
         s = states
-        cut = s.broker >= FROZEN
+        cut: Rows = s.broker >= FROZEN
         runs = self._each(self.of.runs, s)
         free = (~self._each(self.of.blank, s)).sum(axis=1) < self.most
         for who in EACH:
-            others = np.delete(runs, who, axis=1).any(axis=1)
-            for name, when in (("joins", free & ~cut), ("joins later", free & cut)):
+            others: Rows = np.delete(runs, who, axis=1).any(axis=1)
+            for name, when in (("joins", free & np.logical_not(cut)), ("joins later", free & cut)):
                 after, origin = self._changed(name, who, s, when)
                 mine = after.holder == who + 1
                 new = replace(after, holder=np.where(mine, GONE, after.holder).astype(np.int8))
@@ -264,7 +265,7 @@ class Group:
             for name in (one for one in self.of.moves if one.startswith("leaves")):
                 after, origin = self._by(name, who, s, ~cut & others)
                 yield from self._listed(name, who, Event.SHUTDOWN, after, origin)
-            after, origin = self._changed("crashes", who, s, cut & others & runs[:, who])
+            after, origin = self._changed("crashes", who, s, np.logical_and.reduce([cut, others, runs[:, who]]))
             yield Moved("shuts down, which the broker does not notice", who, Event.SHUTDOWN, False, after, origin)
             for name, event in (("crashes", Event.CRASH), ("vanishes", Event.HOST_LOST), ("stops", Event.STOP)):
                 after, origin = self._changed(name, who, s, others)

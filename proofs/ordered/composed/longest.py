@@ -63,7 +63,8 @@ class _Backward:
     def once(self, places: Rows) -> Rows:
         """Return the indexes without repetitions."""
         self.marks[places] = np.arange(len(places))
-        return places[self.marks[places] == np.arange(len(places))]
+        found: Rows = places[self.marks[places] == np.arange(len(places))]
+        return found
 
 
 class Explored:
@@ -122,7 +123,8 @@ class Explored:
         if not reached:
             return np.zeros(0, dtype=np.int64)
         every = np.concatenate(reached)
-        return every[first(every, self.keys)]
+        found: Rows = every[first(every, self.keys)]
+        return found
 
     def _placed(self, edges: list[Edges]) -> Edges:
         if not edges:
@@ -213,7 +215,7 @@ class Explored:
         """Return the longest pause around two events, by the kinds of the first and the second."""
         lasts = self.lasting(waits)
         ahead = self.ahead(lasts)
-        found = {}
+        found: dict[tuple[Event, Event], int] = {}
         for second in self.second:
             lasted = self.lasting(waits, {second: lasts})
             later = self.ahead(lasted, {second: ahead})

@@ -70,9 +70,9 @@ class _Search:
             allowed = (self.later if left else self.ahead) >= most
 
             def goal(m: Moved, t: Rows, left: bool = left) -> Rows:
-                if m.event is not None:
-                    return self.ahead[t] >= most
-                return self.waits[t] & (self._lasting(left)[t] >= most)
+                goes_on = self.waits[t] & (self._lasting(left)[t] >= most)
+                met: Rows = goes_on if m.event is None else self.ahead[t] >= most
+                return met
 
             more, at = self._walk(np.array([at]), allowed, goal, self.second if left else None)
             path += more
@@ -82,9 +82,9 @@ class _Search:
             allowed = self.waits & (self._lasting(left) >= count)
 
             def onward(m: Moved, t: Rows, left: bool = left, count: int = count) -> Rows:
-                if m.event is not None:
-                    return self.waits[t] & (self.lasts[t] >= count)
-                return m.ticks & self.waits[t] & (self._lasting(left)[t] >= count - 1)
+                goes_on = m.ticks & (self._lasting(left)[t] >= count - 1)
+                met: Rows = self.waits[t] & (goes_on if m.event is None else self.lasts[t] >= count)
+                return met
 
             more, at = self._walk(np.array([at]), allowed, onward, self.second if left else None)
             path += more
