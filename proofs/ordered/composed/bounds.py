@@ -33,23 +33,12 @@ def _pairs(members: int, event: Event) -> tuple[Exploration, Exploration]:
 
 EXPLORATIONS = (
     Exploration(3, LIGHT, LIGHT),
-    Exploration(3, (Event.STOP,)),
-    Exploration(3, (Event.ROUTE,)),
-    Exploration(2, (Event.BROKER_RESTART,)),
-    Exploration(2, (Event.BROKER_FROZEN,)),
+    *_pairs(3, Event.STOP),
+    *_pairs(3, Event.ROUTE),
+    *_pairs(2, Event.BROKER_RESTART),
+    *_pairs(2, Event.BROKER_FROZEN),
 )
-"""Explorations of every client."""
-MORE: Mapping[str, tuple[Exploration, ...]] = {
-    "java_v4_9": (*_pairs(2, Event.BROKER_FROZEN), *_pairs(3, Event.ROUTE)),
-    "java_v5_2": _pairs(3, Event.ROUTE),
-    "concurrent": (
-        *_pairs(3, Event.STOP),
-        *_pairs(3, Event.ROUTE),
-        *_pairs(2, Event.BROKER_RESTART),
-        *_pairs(2, Event.BROKER_FROZEN),
-    ),
-}
-"""Explorations of further pairs, by client. They take minutes."""
+"""The explorations of every client. Other pairs have too many states."""
 RESTART = Exploration(3, (Event.JOIN, Event.SHUTDOWN), (Event.JOIN, Event.SHUTDOWN))
 """The two events of a member that is restarted, in either order."""
 
@@ -94,7 +83,7 @@ def explored(members: Members, of: Exploration) -> Explored:
 
 
 def _all(members: Members) -> Iterator[Explored]:
-    for one in (*EXPLORATIONS, *MORE.get(members.queue.name, ())):
+    for one in EXPLORATIONS:
         yield explored(members, one)
 
 

@@ -218,7 +218,7 @@ class Group:
         s = states
         cut: Rows = s.broker >= FROZEN
         registered = self._each(self.of.registered, s)
-        any_listed: Rows = registered.any(axis=1)
+        any_listed: Rows = np.logical_or.reduce(registered, axis=1)
         connected: Rows = np.logical_not(cut)
         for who in EACH:
             yield from self._own(s, who, connected, any_listed)
@@ -252,7 +252,7 @@ class Group:
         runs = self._each(self.of.runs, s)
         free = (~self._each(self.of.blank, s)).sum(axis=1) < self.most
         for who in EACH:
-            others: Rows = np.delete(runs, who, axis=1).any(axis=1)
+            others: Rows = np.logical_or.reduce(np.delete(runs, who, axis=1), axis=1)
             for name, when in (("joins", free & np.logical_not(cut)), ("joins later", free & cut)):
                 after, origin = self._changed(name, who, s, when)
                 mine = after.holder == who + 1
