@@ -135,6 +135,8 @@ class Replay:
             self.now += TICK
             for consumer in self.consumers.values():
                 consumer.now = self.now
+        elif step.who < 0:
+            return
         elif step.name == "joins":
             self._joins(step.who, same=int(step.after.holder[0]) == step.who + 1)
         elif step.name in ("crashes", "exits"):
