@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.model.releases import release_of
+from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.recorded.groups.run import Run
 from rebalance_proofs.recorded.groups.shipped import all_shipped
@@ -19,7 +19,6 @@ FOLDER = Path(__file__).parent / "recordings"
 ROLLING, FROZEN = Run(FOLDER / "rolling_new-4.9.8"), Run(FOLDER / "brokerstop-4.9.8")
 FREEZE = 75_000
 """Time in ms for which the broker of ``FROZEN`` was frozen."""
-CLIENT = {release: name for name, client in ordered_clients().items() for release in client.releases}
 
 
 def test_left_lock_explains_the_pauses_of_a_rolling_restart():
@@ -45,7 +44,7 @@ def test_ordered_pauses_of_shipped_groups_are_within_two_events():
         for one in explain(history, facts):
             if one.found and one.found.cause.name not in elsewise:
                 release = history.version(next(iter(history.groups[one.fact.group])))
-                client = composed(CLIENT[release_of(release)])
+                client = composed(of_version(release).name)
                 within = client.around("join", "crash", PAUSE)
                 assert one.fact.ms <= within * TICK, (name, one)
                 checked += 1
