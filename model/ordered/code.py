@@ -35,6 +35,7 @@ CALLS: Mapping[str, Call] = {
     "gives_back": lambda consumer, c: consumer.gives_back(),
     "clears": lambda consumer, c: consumer.clears(),
     "crashes": lambda consumer, c: consumer.crashes(),
+    "exits": lambda consumer, c: consumer.exits(),
     "restarts": lambda consumer, c: consumer.broker.restarts(),
 }
 

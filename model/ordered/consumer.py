@@ -280,6 +280,11 @@ class OrderedConsumer:
         self._stops()
         self.adding, self.grants, self.put_off = None, [], []
 
+    def exits(self) -> None:
+        """The process or its client instance ends after the shutdown, and delayed unlock requests are never sent."""
+        need(self.yielded and self.closed and bool(self.put_off))
+        self.put_off = []
+
     def _stops(self) -> None:
         self.listener = None
         self.message_queue_lock.fetch_lock_object(self.queue).calls = 0

@@ -299,6 +299,20 @@ def crashes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     return _does(s, Not(s.closed), **gone, stopping=True, closed=True)
 
 
+@action(
+    "The client instance or the process of a stopped consumer ends, and its delayed unlock request is never sent.",
+    "The process of {who} ends, and its delayed unlock request is never sent",
+    has=lambda client: client.puts_off,
+)
+def exits(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The process ends after its shutdown, or the last consumer of its client instance has shut down.
+
+    The task of a delayed unlock belongs to the instance, and so do the connections that it needs
+    (``MQClientInstance.shutdown``).
+    """
+    return _does(s, And(s.yielded, s.closed, s.later), later=False)
+
+
 @action("The broker restarts and loses all locks.", by=ENVIRONMENT)
 def restarts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """The broker restarts and loses its locks, or another broker takes its place."""

@@ -233,3 +233,7 @@ class Variant(Protocol):
     @property
     def gives_back(self) -> bool:
         """Whether a rebalance that removes a queue unlocks it."""
+
+    @property
+    def puts_off(self) -> bool:
+        """Whether the client delays the unlock of a queue with cached messages."""

@@ -28,6 +28,7 @@ __all__ = [
     "SHUTDOWN",
     "SHUT_TOO_SOON",
     "SOON_OUT_OF_TIME",
+    "UNLOCK_PENDING",
     "Circumstances",
     "needed",
 ]
@@ -96,7 +97,10 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     @property
     def excludes(self) -> Mapping[str, str]:
         restarts = {"restarts": NO_RESTART} if self.keeps(RESTART) else {}
-        return restarts | ({"unsubscribes": SUBSCRIBED} if self.prompt else {})
+        if not self.prompt:
+            return restarts
+        ends = {} if self.name == PENDING else {"exits": NOT_PENDING}
+        return {**restarts, "unsubscribes": SUBSCRIBED, **ends}
 
     def soon(self, limits: Limits) -> dict[str, Bool]:
         """Return the assumptions on the limits except the time condition, by sentence."""
@@ -151,13 +155,13 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
             "locks": And(c.heard, Not(s.stopping)),
             "adds": c.found,
             "revokes": Not(s.stopping),
-            "shuts": Not(Or(s.adding, s.later)),
+            "shuts": Not(Or(s.adding, And(s.later, self.name != PENDING))),
         }
         return allowed.get(action, True)
 
 
 OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "unsubscribed"
-RESTART, TWIN, TIME = "restart", "twin", "time"
+RESTART, TWIN, TIME, PENDING = "restart", "twin", "time", "pending"
 
 TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSUBSCRIBED: ("unsubscribes",)}
 """Assumption -> the actions that it restricts.
@@ -259,19 +263,30 @@ SOON_OUT_OF_TIME = Circumstances("renewed-alike-out-of-time", (RENEWALS, *SOON, 
 SHUT_TOO_SOON = Circumstances(SHUTDOWN, tuple(one for one in OTHERS if one != SHUTS_IDLE))
 """A consumer is shut down, and does not wait long enough for its listener."""
 SUBSCRIBED = "no unsubscribe"
+NOT_PENDING = "no delayed unlock pending at the start of the shutdown"
 PROMPT = Circumstances(
     "prompt",
     (
         "immediate broker answers, in order, and none lost",
         "a start offset found for each added queue",
         SUBSCRIBED,
-        "no rebalance of the queue during the shutdown, and no delayed unlock pending at its start",
+        "no rebalance of the queue during the shutdown",
+        NOT_PENDING,
         UNIQUE_IDS,
     ),
     premised=False,
     prompt=True,
 )
 """Around a shutdown, requests are answered at once and in order, and none is lost."""
+UNLOCK_PENDING = Circumstances(
+    PENDING,
+    PROMPT.premises,
+    "a delayed unlock is pending at the shutdown",
+    premised=False,
+    prompt=True,
+    drops=NOT_PENDING,
+)
+"""A queue was given up with cached messages within the last 20 s before the shutdown."""
 ANYHOW = Circumstances("anyhow", (NOT_BY_HAND,), premised=False)
 """No assumption restricts the events."""
 ONE_GROUP = Circumstances("one-group", (UNIQUE_IDS, ONE_CLOCK, MASTER), premised=False)

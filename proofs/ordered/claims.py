@@ -22,6 +22,7 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     SHUTS_IDLE,
     SOON_OUT_OF_TIME,
     TOO_LONG,
+    UNLOCK_PENDING,
     Circumstances,
     needed,
 )
@@ -120,6 +121,8 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
             yield stated(client, guarantee, world, ALL_LIMITS, holds=True)
         if client.rules.waits_for_listener:
             yield _given_back(client)
+            if client.puts_off and not client.rules.renews_on:
+                yield stated(client, returned_at_shutdown(client), UNLOCK_PENDING, ONE_EXISTS, holds=False)
 
 
 def _given_back(client: OrderedClient) -> Claim:

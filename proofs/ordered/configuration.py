@@ -62,9 +62,9 @@ def runs(s: Ordered, lim: Limits) -> Bool:
 def is_kept(s: Ordered, lim: Limits) -> Bool:
     """Return the condition that a consumer that has shut down still holds the lock.
 
-    No unlock is on its way either.
+    No unlock is on its way or delayed.
     """
-    return And(s.yielded, s.closed, Not(s.unlocking), s.holder == ME)
+    return And(s.yielded, s.closed, Not(Or(s.unlocking, s.later)), s.holder == ME)
 
 
 def _ended(s: Ordered, lim: Limits) -> Bool:

@@ -18,6 +18,8 @@ __all__ = ["EVENTS_HEAD", "HEAD", "event_rows", "indexed", "rows", "told"]
 
 HEAD = ("Case", *(client.rocketmq_name for client in CLIENTS))
 EVENTS_HEAD = ("Event alone; with another", *HEAD[1:])
+AFTER_LAST = "after the last of many"
+"""Row of the longest time after the last of any number of joins, shutdowns and crashes."""
 NOTE = (
     "Longest pauses with default settings, in steps of ten seconds; explored, not proved. In the first table, a pause",
     "starts when the new owner knows that it owns the queue. In the second table, no member can consume the queue in a",
@@ -25,8 +27,9 @@ NOTE = (
     "The exploration assumes that rebalances and renewals come at least every 20 s, that listeners return and messages",
     "arrive within a step, and that no consumer requests the lock of a queue that it lost. From 5.0 on, a consumer",
     "that was denied a lock asks again within a step. A consumer with a marked entry of a lost queue waits for its",
-    "timer. The second table covers every strategy. The time in which a broker is down or frozen comes in addition;",
-    "around it, at most two members own the queue.",
+    "timer. The last row counts from the last of any number of joins, shutdowns and crashes, however close together,",
+    "until the owner consumes the queue; two members at a time can own it. The second table covers every strategy. The",
+    "time in which a broker is down or frozen comes in addition; around it, at most two members own the queue.",
 )
 
 
@@ -40,7 +43,8 @@ def rows() -> tuple[tuple[str, ...], ...]:
 def event_rows() -> tuple[tuple[str, ...], ...]:
     """Return the table of events: the longest pause for the event alone, and with a second one."""
     every = [composed(client.name) for client in CLIENTS]
-    return tuple((event, *(_both(of, event) for of in every)) for event in every[0].single)
+    events = tuple((event, *(_both(of, event) for of in every)) for event in every[0].single)
+    return (*events, (AFTER_LAST, *(_time(of.after_last) for of in every)))
 
 
 def _both(of: Composed, event: str) -> str:

@@ -39,6 +39,8 @@ class Composed:
     """(first event, second event) -> the same."""
     apart: int
     """Longest time until the group is calm again after a restart of one member."""
+    after_last: int
+    """Longest time after the last of any number of joins, shutdowns and crashes, until the queue is consumed again."""
     states: int
     runs: Mapping[str, tuple[tuple[int, str], ...]]
     """Events, such as ``join shutdown`` -> a run with the longest pause, as (tick, sentence)."""
@@ -70,6 +72,7 @@ def composed(name: str) -> Composed:
         {event: (two[0], two[1]) for event, two in one["single"].items()},
         {tuple(pair.split()): (two[0], two[1]) for pair, two in one["pairs"].items()},
         one["apart"],
+        one["after_last"],
         one["states"],
         {events: tuple((tick, words) for tick, words in run) for events, run in one["runs"].items()},
     )
@@ -114,6 +117,7 @@ def pinned(name: str) -> dict[str, Any]:
         "single": {event.value: [one.settled, one.pause] for event, one in found.single.items()},
         "pairs": {f"{a.value} {b.value}": [one.settled, one.pause] for (a, b), one in found.pairs.items()},
         "apart": found.apart,
+        "after_last": found.after_last,
         "states": found.states,
         "runs": runs,
     }

@@ -22,7 +22,7 @@ from rebalance_proofs.report.english import count, seconds
 from rebalance_proofs.report.mark import GROUPS, Mark
 from rebalance_proofs.report.marks import mark_of, marks, word_of
 from rebalance_proofs.report.one_event import ONE_EVENT
-from rebalance_proofs.report.ordered.two_events import CONCURRENT, Composed, composed
+from rebalance_proofs.report.ordered.two_events import CONCURRENT, PLANNED, Composed, composed
 from rebalance_proofs.report.schemas import published
 
 __all__ = [
@@ -200,8 +200,10 @@ SCOPE = (
     "Two events were explored for one queue: at each change of the group or its routes, any member can become its",
     "owner. This covers every strategy, any number of queues, and any number of members of which three own the queue",
     "(two around a restarted or frozen broker). Members see one broker's list. The time in which a broker is frozen or",
-    "down comes in addition.",
+    "down comes in addition. For any number of joins, shutdowns and crashes, two members at a time can own the queue.",
 )
+OFTEN = "However many consumers join, shut down or crash, and however close together"
+"""Beginning of the sentence about any number of events."""
 LATER = number(HEARTBEATS.period) + 2 * number(HEARTBEATS.beat)
 LONGER = ", plus the time of rebalances and first pulls"
 UNEXPLORED = f"explored only for listeners of at most {seconds(TICK)}"
@@ -296,6 +298,19 @@ class Answer:
             return None
         ticks = _rolled(self.composed) if self.event is ROLLING else self.composed.planned(self.event.explored)
         return None if ticks is None or ticks == NEVER_ENDS else ticks * TICK + self.waits
+
+    @property
+    def after_last(self) -> int | None:
+        """Return the longest time in ms after the last of any number of joins, shutdowns and crashes.
+
+        None if it is unknown, or if the event is another one.
+        """
+        if self.total is None or self.event.explored not in (*PLANNED, ROLLING.name):
+            return None
+        if not self.orderly and not self.event.only_explored:
+            return self.total
+        ticks = self.composed.after_last
+        return None if ticks == NEVER_ENDS else ticks * TICK + self.waits
 
     @property
     def waits(self) -> int:
@@ -470,6 +485,9 @@ def told(found: Answer, remark: str = "", *, everything: bool = False) -> Iterat
     if found.total is not None and found.event is not ROLLING:
         yield ""
         yield from _two_events(found)
+    if found.after_last is not None:
+        yield f"{OFTEN}: {seconds(found.after_last)} after the last of these events."
+    if found.total is not None:
         yield ""
     yield from _repeated(found)
     if found.total is not None and not found.orderly and found.event is not ROLLING:
@@ -646,6 +664,7 @@ def document(found: Answer, remark: str = "") -> dict[str, Any]:
             for ticks in (None if found.total is None else _around(found, other),)
         ],
         "apart": found.apart,
+        "after_last": found.after_last,
         "waiting": found.waiting,
         "skipped": found.waiting if found.skips else 0,
         "again": round(found.rate * found.commit / 1000) if found.event.lost and found.once else 0,

@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.ordered.composed.member import Members
 from rebalance_proofs.proofs.ordered.composed.queue import Queue
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS
 
-__all__ = ["EXPLORATIONS", "RESTART", "Bound", "Bounds", "Exploration", "bounds", "explored", "greater"]
+__all__ = ["EXPLORATIONS", "REPEATED", "RESTART", "Bound", "Bounds", "Exploration", "bounds", "explored", "greater"]
 
 PLANNED = (Event.JOIN, Event.SHUTDOWN, Event.CRASH)
 """Events of consumer processes, which a deploy combines."""
@@ -39,6 +39,8 @@ EXPLORATIONS = (
     *_pairs(2, Event.BROKER_FROZEN),
 )
 """The explorations of every client. Other pairs have too many states."""
+REPEATED = Exploration(2, PLANNED)
+"""Any number of joins, shutdowns and crashes."""
 RESTART = Exploration(3, (Event.JOIN, Event.SHUTDOWN), (Event.JOIN, Event.SHUTDOWN))
 """The two events of a member that is restarted, in either order."""
 
@@ -61,6 +63,11 @@ class Bounds:
     pairs: Mapping[tuple[Event, Event], Bound]
     apart: int
     """Longest time until the group is calm again after both events of a restart, in ticks."""
+    after_last: int
+    """Longest time after the last of any number of joins, shutdowns and crashes, in ticks.
+
+    Until the queue's owner consumes it again.
+    """
     states: int
     """Number of explored states."""
 
@@ -76,7 +83,7 @@ def _merged(one: Bound | None, other: Bound) -> Bound:
 
 def explored(members: Members, of: Exploration) -> Explored:
     """Explore. Raises ``RuntimeError`` if the model is stuck, which would hide a pause."""
-    found = Explored(Group(members, of.members), of.first, of.second)
+    found = Explored(Group(members, of.members), of.first, of.second, repeated=of == REPEATED)
     if found.stuck:
         raise RuntimeError("a state was reached from which time never passes")
     return found
@@ -106,4 +113,6 @@ def bounds(queue: Queue) -> Bounds:
         for event in (first, second):
             pairs[first, second] = _merged(pairs[first, second], single[event])
     apart = explored(members, RESTART).apart()
-    return Bounds(single, pairs, apart, states)
+    repeated = explored(members, REPEATED)
+    after_last = repeated.after_last(repeated.told(repeated.group.waits))
+    return Bounds(single, pairs, apart, after_last, states + len(repeated.keys))

@@ -68,10 +68,15 @@ class _Backward:
 
 
 class Explored:
-    """All states of a group within two events from calm, and the longest pauses."""
+    """All states of a group within two events from calm, or within any number of events, and the longest pauses."""
 
-    def __init__(self, group: Group, first: Sequence[Event], second: Sequence[Event] = ()) -> None:
-        """``first``: kinds of the first event; ``second``: those of the second, if there is one."""
+    def __init__(
+        self, group: Group, first: Sequence[Event], second: Sequence[Event] = (), *, repeated: bool = False
+    ) -> None:
+        """``first``: kinds of the first event; ``second``: those of the second, if there is one.
+
+        ``repeated``: any number of events of the kinds ``first`` happen, at any times.
+        """
         self.group, self.first, self.second = group, tuple(first), tuple(second)
         self.begin = np.unique(group.keys(group.sorted(States.joined(list(self.starts())))))
         self.keys = np.zeros(0, dtype=np.int64)
@@ -80,7 +85,8 @@ class Explored:
         caused: dict[Event, list[Edges]] = {event: [] for event in (*self.first, *self.second)}
         fresh = self.begin
         self.layers: list[Rows] = []
-        for kinds in (self.first, self.second, ()):
+        always = self.first if repeated else ()
+        for kinds in ((), (), ()) if repeated else (self.first, self.second, ()):
             layer = fresh
             while len(fresh):
                 self.keys = together(self.keys, fresh)
@@ -88,6 +94,9 @@ class Explored:
                 for moved, sources, targets in self.successors(fresh, group.moves):
                     (ticks if moved.ticks else free).append((sources, targets))
                     reached.append(targets)
+                if always:
+                    caused_now = self.successors(fresh, group.events)
+                    reached += [targets for moved, _, targets in caused_now if moved.event in always]
                 fresh = self._new(reached)
                 layer = np.concatenate([layer, fresh])
             self.layers.append(np.sort(layer))
@@ -204,6 +213,19 @@ class Explored:
         lasts = self.lasting(self.unsettled)
         after = np.unique(np.concatenate([targets for _, targets in self._caused.values()]))
         most = int(lasts[after].max())
+        return NEVER_ENDS if most >= ENDLESS else most
+
+    def after_last(self, waits: Rows) -> int:
+        """Return the longest time in ticks, from any state, after which the queue no longer waits without an event."""
+        every = np.ones(len(self.keys), dtype=bool)
+        may = waits
+        while True:
+            before = self._free.closed(may, every)
+            before[self._ticks.into(np.flatnonzero(before))] = True
+            if (before == may).all():
+                break
+            may = before
+        most = int(self.lasting(may).max())
         return NEVER_ENDS if most >= ENDLESS else most
 
     def singles(self, waits: Rows) -> dict[Event, int]:

@@ -191,7 +191,10 @@ CAUSES = (
             Effect(
                 Symptom.STUCK,
                 Lasts(AGAIN, way=Way.SHUT),
-                transition("unlocked.push-orderly.when-unlocks-arrive", "4_9", "5_0"),
+                (
+                    *transition("unlocked.push-orderly.when-unlocks-arrive", "4_9", "5_0"),
+                    *ordered("given-back.without-pending", "java_v4_9"),
+                ),
                 transition("unlocked.push-orderly.when-unlocks-arrive", "5_2"),
                 shown=ordered("kept-so-long", "java_v4_9", "java_v5_0"),
                 bounds=ordered("let-go", "java_v4_9", "java_v5_0"),

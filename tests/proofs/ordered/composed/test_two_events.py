@@ -11,7 +11,7 @@ from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered.composed import member
-from rebalance_proofs.proofs.ordered.composed.bounds import RESTART, explored, greater
+from rebalance_proofs.proofs.ordered.composed.bounds import REPEATED, RESTART, explored, greater
 from rebalance_proofs.proofs.ordered.composed.group import Event, Group
 from rebalance_proofs.proofs.ordered.composed.longest import Explored
 from rebalance_proofs.proofs.ordered.composed.member import Members
@@ -224,4 +224,43 @@ def test_pinned_times_are_explored_again(name):
     of = composed(name)
     assert {event: tuple(two) for event, two in found["single"].items()} == of.single
     assert {tuple(pair.split()): tuple(two) for pair, two in found["pairs"].items()} == of.pairs
-    assert found["apart"] == of.apart
+    assert (found["apart"], found["after_last"]) == (of.apart, of.after_last)
+
+
+@pytest.mark.parametrize("client", [V5_2, GO], ids=lambda client: client.name)
+def test_third_possible_owner_does_not_prolong_the_time_after_many_events(client):
+    members = Members(OrderedQueue(client))
+    found = [Explored(Group(members, most), PLANNED, repeated=True) for most in (2, 3)]
+    times = {one.after_last(one.told(one.group.waits)) for one in found}
+    assert times == {composed(client.name).after_last}
+    assert not any(one.stuck for one in found)
+    assert len(found[1].keys) > len(found[0].keys)
+
+
+@pytest.mark.parametrize("client", [V4_9, V5_0], ids=lambda client: client.name)
+def test_time_after_many_events_is_pinned(client):
+    found = explored(Members(OrderedQueue(client)), REPEATED)
+    assert found.after_last(found.told(found.group.waits)) == composed(client.name).after_last
+
+
+def test_many_events_reach_states_that_two_events_do_not():
+    members = Members(OrderedQueue(GO))
+    twice, often = (Explored(Group(members, 2), PLANNED, PLANNED), explored(members, REPEATED))
+    assert set(twice.keys) < set(often.keys)
+
+
+def test_time_after_many_events_counts_waits_that_begin_later():
+    """A member with a stale list consumes its queue until it rebalances; the queue's owner then waits."""
+    found = explored(Members(ConcurrentQueue("concurrent")), REPEATED)
+    waits = found.told(found.group.waits)
+    assert not waits[np.searchsorted(found.keys, found.begin)].any()
+    assert found.after_last(waits) == int(found.lasting(waits).max()) == 2
+    assert found.after_last(np.zeros_like(waits)) == 0
+
+
+def test_time_after_many_events_is_not_below_that_of_one_event():
+    for name in (*(client.name for client in CLIENTS), "concurrent"):
+        of = composed(name)
+        assert of.after_last >= max(of.single[event.value][0] for event in PLANNED)
+        # Two events at the same time are among any number of events.
+        assert 2 * of.after_last >= max(of.planned(event.value) for event in PLANNED)
