@@ -28,6 +28,7 @@ EXCEPTIONS = {
     "report/findings/": BY_HAND,
     "report/guarantees/": "which claims each row of the tables rests on",
     "report/symptoms/answer.py": "how long a queue's pause lasts is explored of ordered consumption alone",
+    "report/symptoms/words.py": "how long a queue's pause lasts is explored of ordered consumption alone",
     "report/symptoms/cause.py": "how long a queue's pause lasts is explored of ordered consumption alone",
     "report/symptoms/causes/": "by which claims a cause is known",
     "report/symptoms/bugs/": "by which claims a bug is known",

@@ -141,6 +141,7 @@ EXCLUSIVE = (
     Row("… even if two consumers have the same client id", "exclusive.without-twin"),
     Row("One consumer never runs two listener calls of a queue at once", "local"),
     Row("After shutdown with prompt answers, the broker has released its locks", "given-back"),
+    Row("… even if a delayed unlock is pending when it begins", "given-back.without-pending"),
 )
 
 

@@ -23,7 +23,8 @@ AFTER_LAST = "after the last of many"
 NOTE = (
     "Longest pauses with default settings, in steps of ten seconds; explored, not proved. In the first table, a pause",
     "starts when the new owner knows that it owns the queue. In the second table, no member can consume the queue in a",
-    "pause: around the event alone; around it and another join, shutdown or crash at any time before or after it.",
+    "pause: around the event alone; around it and another join, shutdown or crash at any time before or after it. A",
+    "third event can prolong it.",
     "The exploration assumes that rebalances and renewals come at least every 20 s, that listeners return and messages",
     "arrive within a step, and that no consumer requests the lock of a queue that it lost. From 5.0 on, a consumer",
     "that was denied a lock asks again within a step. A consumer with a marked entry of a lost queue waits for its",

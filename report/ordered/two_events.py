@@ -38,7 +38,7 @@ class Composed:
     pairs: Mapping[tuple[str, str], tuple[int, int]]
     """(first event, second event) -> the same."""
     apart: int
-    """Longest time until the group is calm again after a restart of one member."""
+    """Shortest distance from the end of a member's restart at which the next restart finds a calm group."""
     after_last: int
     """Longest time after the last of any number of joins, shutdowns and crashes, until the queue is consumed again."""
     states: int

@@ -60,7 +60,10 @@ EXPLORED = "These times are explored in steps of 10 s, not proved; `rebalance sa
 MOVES = "They include queues that move between two consumers that stay."
 OTHER_LOCKS = "Times are explored only for the default lock settings, so none is known for these settings."
 OTHER_LISTENERS = f"Unknown: {UNEXPLORED}."
-SECOND = "They hold even if another consumer joins, shuts down or crashes at any time, such as a replacement pod."
+SECOND = (
+    "They hold even if one other consumer joins, shuts down or crashes at any time, such as a replacement pod; a third "
+    "event can prolong them."
+)
 REPLACED = "A replacement pod that joins is a second event."
 REFUSED = f"{REFUSED_MORE}."
 REFUSED_IN_GO = "Refused pulls of the Go client can add more; how much is unknown."
@@ -87,7 +90,7 @@ class Case:
     """Key of ``CASES``."""
     sentence: str
     bound: int | None
-    """Longest time in ms until every queue is consumed again; None if unknown."""
+    """Longest time in ms for which a queue waits for its owner; None if unknown."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ class Kubernetes:
     orderly: bool
     """True for ordered listeners, whose bounds leave out rebalances and first pulls."""
     apart: int | None = None
-    """Time in ms until the group is calm again after a restart of one member; None if unknown."""
+    """Distance in ms from the end of a restart at which the next finds a calm group; None if unknown."""
 
     @property
     def takes(self) -> tuple[Summand, ...]:
@@ -208,7 +211,7 @@ def told(every: Sequence[tuple[str, Kubernetes]], printed: Collection[str] = ())
     the caller prints elsewhere.
     """
     longer = LONGER if any(found.orderly for _, found in every) else ""
-    yield f"Kubernetes: longest time until every queue is consumed again{longer}"
+    yield f"Kubernetes: longest wait of a queue for its owner{longer}"
     several = len(every) > 1
     for name, found in every:
         if several:
@@ -243,9 +246,10 @@ def _period(found: Kubernetes) -> Iterator[str]:
     if found.min_ready_seconds is not None:
         yield f"minReadySeconds: {found.min_ready_seconds}"
         yield (
-            f"  = {seconds(found.apart or 0)} until the group is calm again after a restart (explored, not proved) + "
-            "the grace period."
+            f"  = {seconds(found.apart or 0)} from the end of a restart until the next one finds a calm group "
+            "(explored, not proved) + the grace period."
         )
+        yield "  It helps only if pods restart one at a time: maxSurge 1 and maxUnavailable 0."
 
 
 def document(found: Kubernetes) -> dict[str, Any]:

@@ -137,6 +137,7 @@ LIVES = "messages not committed when the new owner asked, and messages that the 
 NETWORK = "; if only the network fails, also all pulled messages, which the consumer goes on to consume"
 RUNS = "messages in running listeners, messages consumed behind them, and more if the last commit is lost"
 NOTED = "messages consumed but not committed"
+UNREGISTERS = "it unregisters at every broker; times count from the end of shutdown()"
 FIRST_HEARTBEAT = "the first heartbeat informs the brokers; a failed or delayed one is repeated after 30 s"
 
 EVENTS = {
@@ -152,7 +153,7 @@ EVENTS = {
             LIVES,
             same_as="join",
         ),
-        Event("shutdown", "a consumer shuts down", _read("it unregisters at every broker"), Way.SHUT, True, RUNS),
+        Event("shutdown", "a consumer shuts down", _read(UNREGISTERS), Way.SHUT, True, RUNS),
         Event("crash", "a process crashes", (CLOSED,), Way.CRASHED, True, NOTED, True),
         Event("host-lost", "a host or its network vanishes", (SCANNED,), Way.CRASHED, True, NOTED + NETWORK, True),
         Event("broker-restart", "a broker restarts", (COMES_BACK, HEARTBEAT), Way.FREE, True, LIVES),
@@ -181,7 +182,7 @@ EVENTS = {
         Event(
             "rolling",
             "members are restarted one after the other",
-            _read("each member shuts down, and its replacement joins with the same or a new id"),
+            _read("each member shuts down, and its replacement joins with the same or a new id, before or after that"),
             Way.SHUT,
             False,
             RUNS,
@@ -202,7 +203,7 @@ SCOPE = (
     "(two around a restarted or frozen broker). Members see one broker's list. The time in which a broker is frozen or",
     "down comes in addition. For any number of joins, shutdowns and crashes, two members at a time can own the queue.",
 )
-OFTEN = "However many consumers join, shut down or crash, and however close together"
+OFTEN = "However many consumers join, shut down or crash"
 """Beginning of the sentence about any number of events."""
 LATER = number(HEARTBEATS.period) + 2 * number(HEARTBEATS.beat)
 LONGER = ", plus the time of rebalances and first pulls"
@@ -307,10 +308,17 @@ class Answer:
         """
         if self.total is None or self.event.explored not in (*PLANNED, ROLLING.name):
             return None
-        if not self.orderly and not self.event.only_explored:
-            return self.total
+        if not self.orderly:
+            return self.rebalanced
         ticks = self.composed.after_last
         return None if ticks == NEVER_ENDS else ticks * TICK + self.waits
+
+    @property
+    def rebalanced(self) -> int:
+        """Return the longest time in ms of a rebalance and a first pull after a change, with concurrent listeners."""
+        thread = settling_client(self.client)
+        assert thread is not None
+        return _rebalanced(thread, self.limits, self.busy).time + (self.client.rebalance.pull_delay or RETRY)
 
     @property
     def waits(self) -> int:
@@ -322,7 +330,8 @@ class Answer:
         """Return the distance in ms at which a restart begins in a calm group again; None if it is unknown."""
         if self.total is None or self.composed.apart == NEVER_ENDS:
             return None
-        return self.composed.apart * TICK + self.waits
+        explored = self.composed.apart * TICK + self.waits
+        return explored if self.orderly else max(explored, self.rebalanced)
 
     @property
     def total(self) -> int | None:
@@ -486,7 +495,10 @@ def told(found: Answer, remark: str = "", *, everything: bool = False) -> Iterat
         yield ""
         yield from _two_events(found)
     if found.after_last is not None:
-        yield f"{OFTEN}: {seconds(found.after_last)} after the last of these events."
+        within = f"every queue is consumed again within {seconds(found.after_last)} of the last of these events"
+        yield f"{OFTEN}, {within}{LONGER if found.orderly else ''}."
+    elif found.total is not None:
+        yield "A third event can prolong the wait."
     if found.total is not None:
         yield ""
     yield from _repeated(found)
@@ -519,8 +531,8 @@ def _headline(case: str, found: Answer) -> str:
         return _rolling(case, found, longer)
     if found.orderly and found.twice is not None:
         return (
-            f"{case}, every queue is consumed again within {seconds(found.twice)}{longer}, even if another consumer "
-            "joins, shuts down or crashes at any time."
+            f"{case}, no queue waits longer than {seconds(found.twice)} for its owner{longer}, even if one other "
+            "consumer joins, shuts down or crashes at any time."
         )
     return f"{case}, every queue is consumed again within {seconds(found.total)}{longer}."
 
@@ -531,12 +543,13 @@ def _rolling(case: str, found: Answer, longer: str) -> str:
         return f"{case}, no distance between restarts is known to be long enough."
     if found.distance is not None and found.distance < found.apart:
         return (
-            f"{case} {seconds(found.distance)} apart, the time is unknown: more than two events can overlap. Restart "
-            f"members at least {seconds(found.apart)} apart."
+            f"{case} {seconds(found.distance)} apart, the longest wait of a queue is unknown: more than two events can "
+            f"overlap. Wait at least {seconds(found.apart)} from the end of a restart to the next one."
         )
     return (
-        f"{case} at least {seconds(found.apart)} apart, every queue is consumed again within "
-        f"{seconds(found.total or 0)} of each restart{longer}, for any number of members."
+        f"{case}, no queue waits longer than {seconds(found.total or 0)} for its owner{longer}, for any number of "
+        f"members, if at least {seconds(found.apart)} pass from the end of a restart to the next one. A restart ends "
+        "when shutdown() has returned and the replacement has joined."
     )
 
 
@@ -557,7 +570,8 @@ def _two_events(found: Answer) -> Iterator[str]:
             unknown.append(other)
         else:
             alike.setdefault(ticks, []).append(other)
-    yield f"This event and another one, in either order, at any distance ({Basis.EXPLORED.value}):"
+    explored = f"({Basis.EXPLORED.value}){LONGER}"
+    yield f"Longest wait for this event and one other, in either order, at any distance {explored}:"
     rows = [
         ("  no bound" if ticks == NEVER_ENDS else f"  {seconds(ticks * TICK + found.waits)}", ", ".join(others))
         for ticks, others in sorted(alike.items())

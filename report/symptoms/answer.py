@@ -72,6 +72,11 @@ class Found:
         return most(self.effect.lasts, self.question.release)
 
     @property
+    def alone(self) -> int:
+        """Longest duration in ms around one event in a calm group; 0 if unbounded."""
+        return most(self.effect.lasts, self.question.release, alone=True) or 0
+
+    @property
     def too_short(self) -> bool:
         """True if the effect ends sooner than the operator observes the symptom."""
         if self.asked_for is None:
@@ -198,7 +203,7 @@ def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
     )
 
 
-def most(lasts: Lasts, release: str) -> int | None:
+def most(lasts: Lasts, release: str, *, alone: bool = False) -> int | None:
     """Return the longest duration of an effect in ms with default settings, over all clients of the release.
 
     The result is None if the duration is unknown or unbounded.
@@ -206,7 +211,7 @@ def most(lasts: Lasts, release: str) -> int | None:
     if lasts.way is None:
         return lasts.most
     ticks = [
-        paused(client.name, lasts.way)
+        client.pauses[lasts.way.name] if alone else paused(client.name, lasts.way)
         for client in ordered_clients().values()
         if not release or release in client.releases
     ]

@@ -35,6 +35,8 @@ UNUSUAL = 2.0
 """Bits that a cause loses for each unusual condition that it requires."""
 MINUTE = 60_000
 """A symptom that persists is taken to have lasted at least this time, in ms."""
+SECOND = 1.0
+"""Bits that a cause loses if its effect lasts so long only around two events in a row."""
 UNCLAIMED = 0.5
 """Bits that a cause loses if no claim shows it, only RocketMQ's source or an exploration of the model."""
 
@@ -126,4 +128,4 @@ def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -
     if found.most < seen:
         against.append("ends sooner")
         return AGAINST
-    return log2(found.most / seen)
+    return log2(found.most / seen) + (SECOND if found.alone < seen else 0.0)

@@ -122,7 +122,7 @@ def test_options_of_a_command_complete(name):
 
 
 def test_events_complete():
-    assert completed("settle", "--event", "br") == ["broker-restart", "broker-added"]
+    assert completed("settle", "--event", "br") == ["broker-restart", "broker-added", "broker-frozen"]
     assert completed("moves", "--event", "") == ["join", "leave", "crash"]
 
 

@@ -218,7 +218,7 @@ def test_answer_is_short_without_all(call):
         text = call("safe", "--client", "5.2", *more).out
         evidence = text.split("\n\n")[1].splitlines()
         assert len(evidence) <= 10 + 4 * bool(more)
-        assert text.count("They hold even if another consumer joins, shuts down or crashes at any time") == 1
+        assert text.count("They hold even if one other consumer joins, shuts down or crashes at any time") == 1
         assert ONE_EVENT not in text
 
 

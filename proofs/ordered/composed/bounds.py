@@ -62,7 +62,7 @@ class Bounds:
     single: Mapping[Event, Bound]
     pairs: Mapping[tuple[Event, Event], Bound]
     apart: int
-    """Longest time until the group is calm again after both events of a restart, in ticks."""
+    """Shortest distance from the end of a restart at which the next event finds a calm group, in ticks."""
     after_last: int
     """Longest time after the last of any number of joins, shutdowns and crashes, in ticks.
 

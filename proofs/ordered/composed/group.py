@@ -15,16 +15,18 @@ from rebalance_proofs.proofs.ordered.composed.member import LOST, NEVER, REGISTE
 from rebalance_proofs.proofs.ordered.composed.queue import FREED, GRANTED
 from rebalance_proofs.proofs.rows import Rows
 
-__all__ = ["Event", "Group", "Moved", "States"]
+__all__ = ["POLL", "Event", "Group", "Moved", "States"]
 
 EACH = range(3)
 NONE, GONE, NOT_YET = 0, 4, 5
 """Holders of the lock besides the members 1 to 3: none, a client id that does not return, or the queue is not there."""
 EXPIRED = 7
 """Age in ticks at which a lock has expired (over 60 s)."""
-POLL = 3
-"""Longest time in ticks until a consumer polls its routes (30 s)."""
-FROZEN, DOWN = 14, 15
+POLL = 4
+"""Number of ticks at one of which a consumer polls its routes: now, and up to 30 s later."""
+STALE = LOST + 1
+"""Number of ticks at one of which a broker that was frozen has removed all entries of closed connections."""
+FROZEN, DOWN = STALE + 1, STALE + 2
 """States of the broker besides the ticks for which its list of members can have entries of closed connections."""
 
 
@@ -64,13 +66,13 @@ class States:
     before: Rows
     """The owner by the routes before their change."""
     poll: Rows
-    """Ticks left until every consumer has the changed routes; 0 if routes have not changed."""
+    """Ticks left at which a consumer can get the changed routes, with the present one; 0 if all have them."""
     knows: Rows
     """Members with the changed routes, as a bit set."""
     unheard: Rows
     """Ticks left until every running member is registered; 0 if all are."""
     broker: Rows
-    """Ticks left with entries of closed connections, ``FROZEN`` or ``DOWN``."""
+    """Ticks left at which entries of closed connections can be listed, with the present one; ``FROZEN`` or ``DOWN``."""
 
     def at(self, places: Rows) -> "States":
         """Return the states at the indexes ``places``."""
@@ -108,7 +110,7 @@ class Group:
     def __init__(self, members: Members, most: int = 3) -> None:
         """``most``: largest number of members at a time, 1 to 3."""
         self.of, self.most = members, most
-        self._radix = (len(members.rows),) * 3 + (6, 8, 4, 4, 4, 8, RETURNS + 1, 16)
+        self._radix = (len(members.rows),) * 3 + (6, 8, 4, 4, POLL + 1, 8, RETURNS + 1, DOWN + 1)
         if np.prod([float(one) for one in self._radix]) >= 2.0**63:
             raise ValueError("the states do not fit into 63 bits")
 
@@ -225,13 +227,13 @@ class Group:
             for name in ("exits", "resumes", "resumes forgotten"):
                 yield Moved(name, who, None, False, *self._changed(name, who, s))
             yield Moved(
-                "loses its unlock", who, None, False, *self._changed("loses its unlock", who, s, s.broker == LOST)
+                "loses its unlock", who, None, False, *self._changed("loses its unlock", who, s, s.broker == STALE)
             )
             for name, when in (
                 ("registers", ~cut),
                 ("expires", ~cut),
                 ("expires frozen", ~cut),
-                ("is dropped", s.broker == LOST),
+                ("is dropped", s.broker == STALE),
             ):
                 after, origin = self._changed(name, who, s, when)
                 yield from self._listed(name, who, None, after, origin)
@@ -240,8 +242,10 @@ class Group:
             after = s.at(origin)
             after = replace(after, knows=(after.knows | (1 << who)).astype(np.int8))
             yield Moved("polls its routes", who, None, False, after, origin)
-        origin = np.flatnonzero((s.broker == 1) & (s.holder != NOT_YET))
+        origin = np.flatnonzero((s.broker >= 1) & (s.broker <= 2))
         yield from self._owned("the list changes", -1, None, s.at(origin), origin)
+        last = replace(s.at(origin), broker=np.zeros(len(origin), dtype=np.int8))
+        yield from self._owned("the list loses its last entry of a closed connection", -1, None, last, origin)
         yield from self._back(s)
         yield from self._tick(s)
 
@@ -313,7 +317,7 @@ class Group:
         """Yield the end of a broker's freeze, and of its outage."""
         origin = np.flatnonzero(s.broker == FROZEN)
         full = np.zeros(len(origin), dtype=np.int8)
-        after = replace(s.at(origin), broker=full + LOST, unheard=full + REGISTERS)
+        after = replace(s.at(origin), broker=full + STALE, unheard=full + REGISTERS)
         yield from self._owned("the broker continues", -1, None, after, origin)
         origin = np.flatnonzero(s.broker == DOWN)
         after = self._every("returns empty", s.at(origin))
@@ -328,13 +332,12 @@ class Group:
         after = self._every("frozen tick", s.at(origin))
         age = np.minimum(after.age + 1, EXPIRED).astype(np.int8)
         yield Moved("time passes", -1, None, False, self.normal(replace(after, age=age)), origin)
-        may = ~cut & ~((s.poll == 1) & ~self._all_know(s))
+        may = ~cut & (s.broker != 1) & ~((s.poll == 1) & ~self._all_know(s))
         may &= (s.unheard > 0) | ~self._each(self.of.unregistered, s).any(axis=1)
         for who in EACH:
             may &= self.of.changes["tick"][s.members[:, who]] != NEVER
         origin = np.flatnonzero(may)
         after = self._every("tick", s.at(origin))
-        ends = after.broker == 1
         after = replace(
             after,
             age=np.minimum(after.age + 1, EXPIRED).astype(np.int8),
@@ -342,8 +345,7 @@ class Group:
             unheard=np.maximum(after.unheard - 1, 0).astype(np.int8),
             broker=np.maximum(after.broker - 1, 0).astype(np.int8),
         )
-        yield Moved("10 s pass", -1, None, True, self.normal(after.at(np.flatnonzero(~ends))), origin[~ends])
-        yield from self._owned("10 s pass", -1, None, after.at(np.flatnonzero(ends)), origin[ends], ticks=True)
+        yield Moved("10 s pass", -1, None, True, self.normal(after), origin)
 
     def _all_know(self, s: States) -> Rows:
         know = np.ones(len(s), dtype=bool)
@@ -395,7 +397,6 @@ class Group:
         after: States,
         origin: Rows,
         *,
-        ticks: bool = False,
         route: bool = False,
     ) -> Iterator[Moved]:
         """Yield the states in which the environment has chosen owners.
@@ -420,12 +421,12 @@ class Group:
                     name,
                     who,
                     event,
-                    ticks,
+                    False,
                     self.normal(replace(chosen, owner=full + owner, before=full + before)),
                     origin[so],
                 )
         so = np.flatnonzero(~there)
-        yield Moved(name, who, event, ticks, self.normal(after.at(so)), origin[so])
+        yield Moved(name, who, event, False, self.normal(after.at(so)), origin[so])
 
     @staticmethod
     def _each(of: Rows, s: States) -> Rows:

@@ -209,11 +209,14 @@ class Explored:
         return calm
 
     def apart(self) -> int:
-        """Return the longest time in ticks after a second event until the group is calm again."""
+        """Return the shortest distance in ticks from a second event at which a third one always finds a calm group.
+
+        It is one tick longer than the group needs to become calm, because events of one tick have any order.
+        """
         lasts = self.lasting(self.unsettled)
         after = np.unique(np.concatenate([targets for _, targets in self._caused.values()]))
         most = int(lasts[after].max())
-        return NEVER_ENDS if most >= ENDLESS else most
+        return NEVER_ENDS if most >= ENDLESS else most + 1
 
     def after_last(self, waits: Rows) -> int:
         """Return the longest time in ticks, from any state, after which the queue no longer waits without an event."""

@@ -26,6 +26,7 @@ class Variant:
     rules: OrderedRules
     transition: Transition
     gives_back: bool = True
+    puts_off: bool = True
 
 
 def encoding(rebalance, rules: OrderedRules):

@@ -12,13 +12,13 @@ from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered.composed import member
 from rebalance_proofs.proofs.ordered.composed.bounds import REPEATED, RESTART, explored, greater
-from rebalance_proofs.proofs.ordered.composed.group import Event, Group
+from rebalance_proofs.proofs.ordered.composed.group import POLL, Event, Group
 from rebalance_proofs.proofs.ordered.composed.longest import Explored
 from rebalance_proofs.proofs.ordered.composed.member import Members
 from rebalance_proofs.proofs.ordered.composed.queue import DELAYED, ConcurrentQueue, OrderedQueue
 from rebalance_proofs.proofs.ordered.composed.witness import Step, run, words
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
-from rebalance_proofs.proofs.ordered.pauses import longest
+from rebalance_proofs.proofs.ordered.pauses import PERIOD, longest
 from rebalance_proofs.report.ordered.two_events import composed, pinned
 
 PLANNED = (Event.JOIN, Event.SHUTDOWN, Event.CRASH)
@@ -46,6 +46,21 @@ def test_lost_host_keeps_the_queue_until_its_removal_and_one_rebalance():
     """The lock expires before the broker misses the member, so it adds nothing: 150 s, not 130 s and 80 s."""
     found = Explored(Group(Members(OrderedQueue(V4_9))), (Event.HOST_LOST,))
     assert found.singles(found.waits)[Event.HOST_LOST] == member.LOST + 2
+
+
+@pytest.mark.parametrize(
+    ("event", "ticks"), [(Event.ROUTE, POLL - 1 + PERIOD), (Event.BROKER_FROZEN, member.LOST + PERIOD)]
+)
+def test_rebalance_just_before_its_information_waits_for_the_next_one(event, ticks):
+    """Routes are polled every 30 s, or a broker lists closed connections for 130 s; then comes the timer of 20 s."""
+    found = Explored(Group(Members(ConcurrentQueue("concurrent")), 2), (event,))
+    assert found.singles(found.waits)[event] == ticks == composed("concurrent").single[event.value][0]
+
+
+def test_third_event_can_come_in_the_tick_in_which_the_group_becomes_calm():
+    found = explored(Members(ConcurrentQueue("concurrent")), RESTART)
+    after = np.unique(np.concatenate([targets for _, targets in found._caused.values()]))
+    assert found.apart() == int(found.lasting(found.unsettled)[after].max()) + 1 == composed("concurrent").apart
 
 
 def test_shutdown_in_a_row_exceeds_the_bound_of_a_shutdown_alone(restart):
