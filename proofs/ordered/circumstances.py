@@ -281,7 +281,7 @@ PROMPT = Circumstances(
 UNLOCK_PENDING = Circumstances(
     PENDING,
     PROMPT.premises,
-    "a delayed unlock is pending at the shutdown",
+    "a delayed unlock is pending",
     premised=False,
     prompt=True,
     drops=NOT_PENDING,

@@ -242,6 +242,7 @@ OF_ORDERED = {
     "go.exclusive.without-restart": 13,
     "go.exclusive.without-twin": 12,
     "given-back": 7,
+    "given-back.without-pending": 8,
 }
 MACHINES = (
     Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
