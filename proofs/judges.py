@@ -30,6 +30,8 @@ __all__ = ["can_fork", "judged_by"]
 
 PATIENCE = 10.0
 """Seconds that a worker has to end its solver after a termination signal."""
+AGAIN = 0.01
+"""Seconds after which a worker repeats an exit that was ignored."""
 
 SHARE = 40
 """Largest number of claims that a worker takes at once."""
@@ -268,7 +270,24 @@ def _ending() -> Iterator[None]:
 
     Its solvers are ended, too.
     """
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    shown = sys.unraisablehook
+
+    def ends(*_: object) -> None:
+        sys.exit(1)
+
+    def ignored(lost: Any) -> None:
+        """Repeat an exit that was ignored; show any other exception as before."""
+        if issubclass(lost.exc_type, SystemExit):
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        else:
+            shown(lost)
+
+    # A signal can arrive in a finalizer or in a callback of a weak reference. Python prints and ignores the exceptions
+    # that these raise, and the process would go on. An end without an exception (`os._exit`) would leave semaphores of
+    # the solvers' pool behind, which Python's resource tracker then reports.
+    sys.unraisablehook = ignored
+    signal.signal(signal.SIGALRM, ends)
+    signal.signal(signal.SIGTERM, ends)
     try:
         yield
     except (BrokenPipeError, EOFError, ConnectionResetError):

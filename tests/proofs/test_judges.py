@@ -3,6 +3,10 @@
 import asyncio
 import os
 import signal
+import sys
+import weakref
+from multiprocessing import get_context
+from pathlib import Path
 from threading import Timer
 from time import sleep
 
@@ -213,6 +217,61 @@ def test_killed_caller_leaves_no_process(tmp_path):
             await asyncio.sleep(0.05)
 
     asyncio.run(asyncio.wait_for(ended(), 30))
+
+
+class Referenced:
+    """An object that can have weak references."""
+
+
+class Finalized:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def finalized():
+    Finalized()
+
+
+def called_back():
+    referenced = Referenced()
+    reference = weakref.ref(referenced, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    del referenced
+    assert reference() is None
+
+
+@pytest.mark.parametrize("signalled", [finalized, called_back])
+def test_signal_in_a_finalizer_ends_the_process_and_its_children(signalled, capfd, monkeypatch):
+    """Python prints and ignores an exception that a finalizer or a callback of a weak reference raises."""
+
+    async def judging(more, tell):
+        child = get_context("fork").Process(target=sleep, args=(600,), daemon=True)
+        child.start()
+        claim, *_ = more()
+        tell(said(claim, str(child.pid)))
+        signalled()
+        await asyncio.sleep(5)
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)  # pytest's would hide the text
+    results, gave = heard(judging, jobs=1)
+    assert capfd.readouterr().err == ""
+    assert gave == []
+    children = [int(result.reason) for result in results.values() if result.verdict is Verdict.PROVED]
+    reasons = {result.reason for result in results.values() if result.verdict is Verdict.UNKNOWN}
+    assert reasons == {"the process that judged it ended with exit code 1"}
+
+    async def ended():
+        while any(map(runs, children)):
+            await asyncio.sleep(0.05)
+
+    asyncio.run(asyncio.wait_for(ended(), 30))
+
+
+def runs(pid):
+    """Whether a process of this number runs: a zombie has ended, but nothing has read its status yet."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_cached_answers_of_all_processes_are_counted(tmp_path):

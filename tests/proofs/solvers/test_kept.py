@@ -213,6 +213,26 @@ def test_unwritable_cache_is_reported(folder):
     assert path.parent.read_text(encoding="utf-8") == "in the way"
 
 
+def test_process_that_ends_while_writing_leaves_no_answer(folder):
+    """Without any clean-up, as after a kill; the next run stores the answer."""
+    entry(folder).unlink()
+
+    def half(path, data):
+        with open(path, "wb") as file:
+            file.write(data[: len(data) // 2])
+        os._exit(1)
+
+    child = os.fork()
+    if not child:
+        Path.write_bytes = half
+        Kept(folder, 1).keep(work, "z3", ASKED, ANSWER)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+    assert found(folder) is None
+    opened(folder, 1).keep(work, "z3", ASKED, ANSWER)
+    assert found(folder) == replace(ANSWER, kept=True)
+
+
 def test_several_runs_may_share_a_folder(folder):
     code = """
 import sys
