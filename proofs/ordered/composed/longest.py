@@ -208,14 +208,18 @@ class Explored:
         calm[np.searchsorted(self.keys, self.layers[0])] = False
         return calm
 
+    @cached_property
+    def after_events(self) -> Rows:
+        """The indexes of all states to which an explored event leads."""
+        found: Rows = np.unique(np.concatenate([targets for _, targets in self._caused.values()]))
+        return found
+
     def apart(self) -> int:
         """Return the shortest distance in ticks from a second event at which a third one always finds a calm group.
 
         It is one tick longer than the group needs to become calm, because events of one tick have any order.
         """
-        lasts = self.lasting(self.unsettled)
-        after = np.unique(np.concatenate([targets for _, targets in self._caused.values()]))
-        most = int(lasts[after].max())
+        most = int(self.lasting(self.unsettled)[self.after_events].max())
         return NEVER_ENDS if most >= ENDLESS else most + 1
 
     def after_last(self, waits: Rows) -> int:

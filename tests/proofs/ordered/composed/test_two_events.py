@@ -59,8 +59,8 @@ def test_rebalance_just_before_its_information_waits_for_the_next_one(event, tic
 
 def test_third_event_can_come_in_the_tick_in_which_the_group_becomes_calm():
     found = explored(Members(ConcurrentQueue("concurrent")), RESTART)
-    after = np.unique(np.concatenate([targets for _, targets in found._caused.values()]))
-    assert found.apart() == int(found.lasting(found.unsettled)[after].max()) + 1 == composed("concurrent").apart
+    lasts = found.lasting(found.unsettled)[found.after_events]
+    assert found.apart() == int(lasts.max()) + 1 == composed("concurrent").apart
 
 
 def test_shutdown_in_a_row_exceeds_the_bound_of_a_shutdown_alone(restart):
