@@ -318,7 +318,7 @@ class Answer:
         """Return the longest time in ms of a rebalance and a first pull after a change, with concurrent listeners."""
         thread = settling_client(self.client)
         assert thread is not None
-        return _rebalanced(thread, self.limits, self.busy).time + (self.client.rebalance.pull_delay or RETRY)
+        return sum(part.time for part in _resumed(self.client, thread, self.limits, self.busy))
 
     @property
     def waits(self) -> int:
@@ -390,12 +390,8 @@ def answer(
     elif event.only_explored:
         parts.append(Part(_alone(composed(CONCURRENT), event) * TICK, "rebalances", Basis.EXPLORED))
     else:
-        parts.append(_rebalanced(thread, limits, busy))
+        parts += _resumed(client, thread, limits, busy)
         usual = _notified(thread, limits) if event.notified else None
-        if client.rebalance.pull_delay:
-            parts.append(Part(client.rebalance.pull_delay, "delay of the first pull of a queue", Basis.READ))
-        else:
-            parts.append(AT_ONCE)
     known = offsets.ORDERLY if orderly else offsets.CONCURRENT
     of = next(one for one in known if client.generations[-1] in one.generations)
     once = f"offsets.{of.name}.only-uncommitted"
@@ -460,6 +456,13 @@ def _rebalanced(thread: SettlingClient, limits: Limits, busy: int) -> Part:
     taken = f"2 x the longest rebalance, {seconds(number(limits.loop))} (--loop{more})"
     words = f"every client rebalances: timer {seconds(wait)} + {taken}"
     return Part(settled, words, Basis.PROVED, f"settling.{thread.name}.settles")
+
+
+def _resumed(client: OrderedClient, thread: SettlingClient, limits: Limits, busy: int) -> tuple[Part, Part]:
+    """Return the times of a rebalance and of a first pull after a change, with concurrent listeners."""
+    delay = client.rebalance.pull_delay
+    pulls = Part(delay, "delay of the first pull of a queue", Basis.READ) if delay else AT_ONCE
+    return _rebalanced(thread, limits, busy), pulls
 
 
 def _both(event: Event, rebalanced: Part) -> Part:
