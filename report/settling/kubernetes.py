@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.one_event import ONE_EVENT
-from rebalance_proofs.report.ordered.two_events import CONCURRENT, composed
+from rebalance_proofs.report.ordered.two_events import composed
 from rebalance_proofs.report.settling.settle import (
     EVENTS,
     LONGER,
@@ -20,6 +20,7 @@ from rebalance_proofs.report.settling.settle import (
     UNEXPLORED,
     Event,
     ordered_parts,
+    restarts_apart,
 )
 
 __all__ = [
@@ -158,8 +159,7 @@ def ordered(client: OrderedClient, limits: Limits, loop: int = LOOP, busy: int =
         caveats = (OTHER_LOCKS,)
     else:
         caveats = (EXPLORED, MOVES, SECOND, REFUSED if java else REFUSED_IN_GO)
-    known = default and number(limits.listener) <= TICK and explored.apart != NEVER_ENDS
-    apart = explored.apart * TICK + waits if known else None
+    apart = restarts_apart(explored, waits) if default and number(limits.listener) <= TICK else None
     return Kubernetes(_grace(number(limits.wait), loop) if java else (), cases, caveats, orderly=True, apart=apart)
 
 
@@ -172,15 +172,14 @@ def _like_default(client: OrderedClient, limits: Limits) -> bool:
     return not client.forces or number(limits.unlock) <= LONGEST_UNLOCK
 
 
-def concurrent(wait: int, loop: int, bounds: tuple[int, int, int]) -> Kubernetes:
+def concurrent(wait: int, loop: int, bounds: tuple[int, int, int], apart: int | None) -> Kubernetes:
     """Return the answer for concurrent listeners of a Java client.
 
     ``wait``: ``awaitTerminationMillisWhenShutdown``. ``loop``: longest rebalance. ``bounds``: longest time until every
-    queue is consumed again, after a shutdown, a crash, and the loss of a host. All in ms.
+    queue is consumed again, after a shutdown, a crash, and the loss of a host. ``apart``: distance between restarts, or
+    None. All in ms.
     """
     cases = _cases(bounds, "which takes up to the grace period", "uncommitted messages are redelivered")
-    ticks = composed(CONCURRENT).apart
-    apart = None if ticks == NEVER_ENDS else ticks * TICK + 2 * loop
     return Kubernetes(_grace(wait, loop), cases, (REPLACED, REFUSED, ONE), orderly=False, apart=apart)
 
 

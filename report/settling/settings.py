@@ -108,7 +108,7 @@ def _kubernetes(found: Answer) -> kubernetes.Kubernetes:
     if found.orderly:
         return kubernetes.ordered(found.client, _locks(found).limits, loop, found.busy)
     shutdown, crash, lost = (_known(_again(found, found.limits, event)) for event in kubernetes.EVENTS_OF_PODS)
-    return kubernetes.concurrent(found.listener + 1, loop, (shutdown, crash, lost))
+    return kubernetes.concurrent(found.listener + 1, loop, (shutdown, crash, lost), found.apart)
 
 
 def told(found: Settings) -> Iterator[str]:

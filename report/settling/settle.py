@@ -40,6 +40,7 @@ __all__ = [
     "answer",
     "document",
     "ordered_parts",
+    "restarts_apart",
     "schema",
     "settling_client",
     "shown",
@@ -328,10 +329,13 @@ class Answer:
     @property
     def apart(self) -> int | None:
         """Return the distance in ms at which a restart begins in a calm group again; None if it is unknown."""
-        if self.total is None or self.composed.apart == NEVER_ENDS:
+        if self.total is None:
             return None
-        explored = self.composed.apart * TICK + self.waits
-        return explored if self.orderly else max(explored, self.rebalanced)
+        if self.orderly:
+            return restarts_apart(self.composed, self.waits)
+        # The last change can come during a rebalance, and the next one takes its time, too.
+        explored = restarts_apart(self.composed, 2 * number(self.limits.loop))
+        return None if explored is None else max(explored, self.rebalanced)
 
     @property
     def total(self) -> int | None:
@@ -403,6 +407,14 @@ def answer(
     halved = f"offsets.{of.name}.finished.without-heeding" if event.way is Way.SHUT else ""
     found = (client, event, orderly, tuple(parts), usual, overlap, rate, commit, once, skips, busy, halved)
     return Answer(*found, limits, listener, distance)
+
+
+def restarts_apart(of: Composed, added: int) -> int | None:
+    """Return the time in ms from the end of a restart until the group is calm; None if it is unknown.
+
+    ``added``: time in ms of rebalances and listeners, which the explored time leaves out.
+    """
+    return None if of.apart == NEVER_ENDS else of.apart * TICK + added
 
 
 def _alone(of: Composed, event: Event) -> int:

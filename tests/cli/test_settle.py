@@ -247,7 +247,7 @@ def test_ordered_bound_holds_for_two_events(call, client, name, event):
     assert f"This event alone, in a calm group: {document['total'] // 1000} s" in told
 
 
-@pytest.mark.parametrize(("mode", "apart"), [("push orderly", "190 s"), ("push", "30 s")])
+@pytest.mark.parametrize(("mode", "apart"), [("push orderly", "190 s"), ("push", "36 s")])
 def test_rolling_restart_has_a_distance_after_which_the_group_is_calm(call, mode, apart):
     arguments = ("settle", "--client", "4.9.8", "--event", "rolling", "--mode", mode)
     first = call(*arguments).out.splitlines()[0]
@@ -257,8 +257,19 @@ def test_rolling_restart_has_a_distance_after_which_the_group_is_calm(call, mode
     assert closer.endswith(f"Wait at least {apart} from the end of a restart to the next one.")
     document = json.loads(call(*arguments, "--json").out)
     found = document["kubernetes"]
-    calm = document["apart"] + 6_000 * (mode == "push")
-    assert found["min_ready_seconds"] == calm // 1_000 + found["termination_grace_period_seconds"]
+    assert found["min_ready_seconds"] == document["apart"] // 1_000 + found["termination_grace_period_seconds"]
+
+
+@pytest.mark.parametrize(
+    ("wait", "loop", "apart"), [(20, 3, 36), (20, 12, 54), (10, 12, 54), (60, 3, 67), (60, 12, 85)]
+)
+def test_distance_between_restarts_covers_long_rebalances_and_a_slow_timer(call, wait, loop, apart):
+    """Times are explored with a timer of 20 s and without the time of rebalances."""
+    arguments = ("settle", "--client", "4.9.8", "--event", "rolling", "--wait", f"{wait}s", "--loop", f"{loop}s")
+    document = json.loads(call(*arguments, "--json").out)
+    assert document["apart"] == apart * 1_000 >= document["after_last"]
+    found = document["kubernetes"]
+    assert found["min_ready_seconds"] == apart + found["termination_grace_period_seconds"]
 
 
 def test_distance_needs_a_rolling_restart(call):
