@@ -120,7 +120,7 @@ TABLE = Section(
         "The client uses its default offset store, except in the second table.",
         "Brokers, network and clock may do anything.",
         "Handed over to the network: from 5.3.0 on, a one-way commit is sent once the connection is made, perhaps "
-        "after the entry has gone. (A 5.3.3 client that had been stopped for 130 s sent it 86 ms later.)",
+        "after the entry has gone. (After a stop of 130 s, 5.3.3 sent it 86 ms later.)",
     ),
     (
         Table("transition", CLIENTS, SHIPPED),
@@ -132,7 +132,7 @@ TABLE = Section(
 
 EXCLUSIVE = (
     Row("No two ordered listeners run on one queue at once", "exclusive"),
-    Row("… even if the limits do not meet the condition above", "exclusive.without-time"),
+    Row("… even if the limits violate the condition above", "exclusive.without-time"),
     Row("… even if a lock request overtakes the consumer's earlier unlock", "exclusive.without-overtaken"),
     Row("… even if the queue returns before its delayed unlock", "exclusive.without-return"),
     Row("… even if a consumer shuts down without waiting for its listener", "exclusive.without-shutdown"),
@@ -141,7 +141,7 @@ EXCLUSIVE = (
     Row("… even if two consumers have the same client id", "exclusive.without-twin"),
     Row("One consumer never runs two listener calls of a queue at once", "local"),
     Row("After shutdown with prompt answers, the broker has released its locks", "given-back"),
-    Row("… even if a delayed unlock is pending when it begins", "given-back.without-pending"),
+    Row("… even if a delayed unlock is pending", "given-back.without-pending"),
 )
 
 
