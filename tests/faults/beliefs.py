@@ -54,6 +54,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "client-forgets-the-force",
         "terms-pull-at-once",
         "the-second-renewer-ends-with-the-shutdown",
+        "delayed-unlock-outlives-its-process",
         "a-state-is-left-out",
         "cut-in-two-without-the-lemma",
         "offset-noted-when-dropped",
@@ -199,6 +200,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "a-group-is-left-out",
         "found-if-each-state-is-so",
         "a-disagreement-is-status-0",
+        "pause-without-its-second-event",
     ),
     "Comparers notice differences": (
         "kernel-compares-nothing",

@@ -3,6 +3,7 @@
 from tests.faults.fault import failing, fault, proving
 
 ENUMERATED = "enumerate ordered.java_v5_2.exclusive --quick"
+TWO_EVENTS = "tests/proofs/ordered/composed/test_two_events.py"
 
 FAULTS = (
     fault(
@@ -154,5 +155,19 @@ FAULTS = (
         "replace(claim, lemmas=(HALVES,)) if claim.holds else claim for",
         "claim for",
         *failing("tests/proofs/ordered/test_halves.py::test_ordered_claims_depend_on_the_split"),
+    ),
+    fault(
+        "pause-without-its-second-event",
+        "proofs/ordered/composed/longest.py",
+        "lasted = self.lasting(waits, {second: lasts})",
+        "lasted = self.lasting(waits)",
+        *failing(f"{TWO_EVENTS}::test_worst_run_is_a_behaviour_of_the_code[Event.CRASH-go]"),
+    ),
+    fault(
+        "delayed-unlock-outlives-its-process",
+        "proofs/ordered/composed/member.py",
+        '        yield "exits", *moved((status == ABSENT) & (rows[:, LATER] != 0), to(ABSENT, clear=True))\n',
+        "",
+        *failing(f"{TWO_EVENTS}::test_delayed_unlock_ends_with_its_process"),
     ),
 )

@@ -1,6 +1,7 @@
 """Pauses for two events in a row: single events as before, the worst pairs, and their runs on the client's code."""
 
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from rebalance_proofs.proofs.ordered.composed.queue import DELAYED, ConcurrentQu
 from rebalance_proofs.proofs.ordered.composed.witness import Step, run, words
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import PERIOD, longest
-from rebalance_proofs.report.ordered.two_events import composed, pinned
+from rebalance_proofs.report.ordered.two_events import PAUSE, composed, pinned
 
 PLANNED = (Event.JOIN, Event.SHUTDOWN, Event.CRASH)
 RECORDED = 58_000
@@ -225,6 +226,24 @@ def test_slower_timer_lengthens_a_pause(monkeypatch):
     found = Explored(Group(Members(ConcurrentQueue("concurrent"))), (Event.JOIN,), (Event.JOIN,))
     sooner = found.pairs(found.waits)[Event.JOIN, Event.JOIN]
     assert sooner < composed("concurrent").pairs["join", "join"][0]
+
+
+def test_search_that_forgets_the_second_event_finds_a_shorter_pause(monkeypatch):
+    found = Explored(Group(Members(OrderedQueue(GO))), (Event.JOIN,), (Event.CRASH,))
+    idle, lasting = found.told(found.group.idle), Explored.lasting
+    right = found.pairs(idle)[Event.JOIN, Event.CRASH]
+    monkeypatch.setattr(Explored, "lasting", lambda self, waits, onward=None: lasting(self, waits))
+    assert found.pairs(idle)[Event.JOIN, Event.CRASH] < right <= composed("go").pairs["join", "crash"][PAUSE]
+
+
+def test_model_in_which_a_delayed_unlock_outlives_its_process_is_noticed(monkeypatch):
+    changed = Members._changed
+    monkeypatch.setattr(
+        Members, "_changed", lambda self, rows: (one for one in changed(self, rows) if one[0] != "exits")
+    )
+    group = Group(Members(OrderedQueue(V4_9)))
+    with pytest.raises(AssertionError, match="exits of 0 is impossible"):
+        test_delayed_unlock_ends_with_its_process(SimpleNamespace(group=group))
 
 
 def test_greater_of_a_bound_and_none_is_none():
