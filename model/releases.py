@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from rebalance_proofs.recorded.knowledge.language import gettext, later
+
 __all__ = [
     "BY_GENERATION",
     "JAVA",
@@ -99,9 +101,12 @@ VERSION = re.compile(
 )
 """A version in lower case: ``5.3.3``, ``v5_3_3``, ``4.9.x``, ``5.4.0-snapshot``."""
 DIFFERS = (
-    ((4, 8, 0), "MACHINE_ROOM also assigns queues of rooms that are not configured, as Go's does (rocketmq#2477)"),
-    ((4, 7, 1), "shutdown() neither waits for running listeners nor interrupts them"),
-    ((4, 6, 0), "there is no lite pull consumer"),
+    (
+        (4, 8, 0),
+        later("MACHINE_ROOM also assigns queues of rooms that are not configured, as Go's does (rocketmq#2477)"),
+    ),
+    ((4, 7, 1), later("shutdown() neither waits for running listeners nor interrupts them")),
+    ((4, 6, 0), later("there is no lite pull consumer")),
 )
 """Known differences of Java releases before a version from the modelled releases.
 
@@ -131,8 +136,12 @@ def resolved(words: str) -> Resolved:
         return _of_other(client, numbers, text + more)
     majors = dict.fromkeys(_numbers(release)[0] for release in JAVA)
     if numbers[0] not in majors:
-        lines = " or ".join(f"{major}.x" for major in majors)
-        raise UnknownRelease(f"version {words!r} is not covered; name a Java client version {lines}")
+        lines = gettext(" or ").join(f"{major}.x" for major in majors)
+        raise UnknownRelease(
+            gettext("version {version} is not covered; name a Java client version {lines}").format(
+                version=repr(words), lines=lines
+            )
+        )
     return _of_java(numbers, f"{text}.x" if found["line"] else text + more, whole=not more)
 
 
@@ -143,16 +152,21 @@ def _parsed(words: str) -> tuple[str, str | None]:
         name = re.split(r"[\\/]", name)[-1].removesuffix(".jar")
     if re.fullmatch(GRPC, name):
         raise UnknownRelease(
-            f"{words!r} is not modelled: the gRPC SDKs (rocketmq-clients 5.x) leave rebalancing to the proxy"
+            gettext(
+                "{client} is not modelled: the gRPC SDKs (rocketmq-clients 5.x) leave rebalancing to the proxy"
+            ).format(client=repr(words))
         )
     for client, names in NAMES.items():
         found = re.fullmatch(rf"(?:{names})(?:[ @:_-]*(?P<version>{VERSION.pattern}))?", name)
         if found and (found["version"] or client != "java"):
             return client, found["version"]
     near = get_close_matches(name, RELEASES, n=1, cutoff=0.7)
-    nearest = f"did you mean {near[0]!r}? " if near else ""
-    known = f"name a Java client version from {JAVA[0]} to {LAST}, or {', '.join(OTHERS)}"
-    raise UnknownRelease(f"unknown client {words!r}; {nearest}{known}")
+    nearest = gettext("did you mean {name}? ").format(name=repr(near[0])) if near else ""
+    raise UnknownRelease(
+        gettext("unknown client {client}; {hint}name a Java client version from {first} to {last}, or {others}").format(
+            client=repr(words), hint=nearest, first=JAVA[0], last=LAST, others=gettext(", ").join(OTHERS)
+        )
+    )
 
 
 def _qualifier(more: str) -> str:
@@ -167,16 +181,29 @@ def _of_java(numbers: tuple[int, ...], name: str, whole: bool) -> Resolved:
     """
     own = [release for release in JAVA if _numbers(release)[: len(numbers)] == numbers]
     if own:
-        return Resolved(own[-1], "" if whole else f"{name} was not read: this answer uses the model of {own[-1]}.")
+        return Resolved(own[-1], "" if whole else _unread(name, own[-1]))
     if numbers > _numbers(LAST):
-        note = f"{name} is newer than {LAST}, the newest client that was read: this answer uses the model of {LAST}."
+        note = gettext(
+            "{name} is newer than {release}, the newest client that was read: this answer uses the model of {release}."
+        ).format(name=name, release=LAST)
         return Resolved(LAST, note)
     older = [release for release in JAVA if _numbers(release) < numbers]
-    which = "the newest release before it that was read" if older else "the oldest release that was read"
     release = older[-1] if older else JAVA[0]
-    differ = [what for until, what in DIFFERS if numbers < until[: len(numbers)]]
-    known = f" Known to differ: {'; '.join(differ)}." if differ else ""
-    return Resolved(release, f"{name} was not read: this answer uses the model of {release}, {which}.{known}")
+    if older:
+        note = gettext(
+            "{name} was not read: this answer uses the model of {release}, the newest release before it that was read."
+        )
+    else:
+        note = gettext(
+            "{name} was not read: this answer uses the model of {release}, the oldest release that was read."
+        )
+    differ = [gettext(what) for until, what in DIFFERS if numbers < until[: len(numbers)]]
+    known = gettext(" Known to differ: {differences}.").format(differences=gettext("; ").join(differ)) if differ else ""
+    return Resolved(release, note.format(name=name, release=release) + known)
+
+
+def _unread(name: str, release: str) -> str:
+    return gettext("{name} was not read: this answer uses the model of {release}.").format(name=name, release=release)
 
 
 def _of_other(client: str, numbers: tuple[int, ...], version: str) -> Resolved:
@@ -184,10 +211,14 @@ def _of_other(client: str, numbers: tuple[int, ...], version: str) -> Resolved:
     read, name = READ[client], LANGUAGES[client]
     major = read[-1].partition(".")[0]
     if str(numbers[0]) != major:
-        raise UnknownRelease(f"version {version!r} of the {name} client is not covered; name a version {major}.x")
+        raise UnknownRelease(
+            gettext("version {version} of the {client} client is not covered; name a version {major}.x").format(
+                version=repr(version), client=name, major=major
+            )
+        )
     if version in read:
         return Resolved(client)
-    return Resolved(client, f"{name} {version} was not read: this answer uses the model of {name} {read[-1]}.")
+    return Resolved(client, _unread(f"{name} {version}", f"{name} {read[-1]}"))
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rebalance_proofs.recorded.audit.told import Where
+from rebalance_proofs.recorded.knowledge.language import later
 from rebalance_proofs.recorded.logs.fact import Queue
 
 __all__ = ["Finding", "Interval", "Level", "What"]
@@ -32,18 +33,18 @@ class What(StrEnum):
 
 
 SENTENCES = {
-    What.TWO: "Two consumers owned a queue at once",
-    What.NOBODY: "No consumer owned a queue",
-    What.VIEWS: "Consumers disagreed",
-    What.UNLIKE: "A share that the strategy does not assign",
-    What.BACK: "Offset rollback",
-    What.LISTENERS: "A listener was still running after another consumer took its queue",
-    What.LOCKS: "Queue locks were not granted",
-    What.REFUSED: "Pulls were refused",
-    What.STORM: "Rebalance storm",
-    What.IDS: "One client id, two processes",
-    What.UNREAD: "A consumer owned queues and did not read them",
-    What.MODEL: "A log line that the client model cannot explain",
+    What.TWO: later("Two consumers owned a queue at once"),
+    What.NOBODY: later("No consumer owned a queue"),
+    What.VIEWS: later("Consumers disagreed"),
+    What.UNLIKE: later("A share that the strategy does not assign"),
+    What.BACK: later("Offset rollback"),
+    What.LISTENERS: later("A listener was still running after another consumer took its queue"),
+    What.LOCKS: later("Queue locks were not granted"),
+    What.REFUSED: later("Pulls were refused"),
+    What.STORM: later("Rebalance storm"),
+    What.IDS: later("One client id, two processes"),
+    What.UNREAD: later("A consumer owned queues and did not read them"),
+    What.MODEL: later("A log line that the client model cannot explain"),
 }
 
 

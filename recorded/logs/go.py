@@ -1,20 +1,15 @@
-"""Log lines of the Go client and their meanings.
+"""Parsers for log lines of the Go client.
 
 The lines have values as keys beside the message, as text or JSON.
 """
 
 import re
-from collections.abc import Callable
-from functools import partial
 
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.lines import client_line
 from rebalance_proofs.recorded.logs.reading import Make, Reading, number_in, queues_in
 
 __all__ = ["READINGS"]
-
-GO = "defaultConsumer (Go)"
-_line = partial(client_line, GO, releases=())
 
 
 def _value(text: str, name: str) -> str:
@@ -69,79 +64,18 @@ def _keyed_lock(told: dict[str, str], text: str) -> Fact | None:
     return _keyed_queue(answer)(told, text) if answer else None
 
 
-def _of_go(kind: Kind, make: Callable[[Kind], Make], means: str, *texts: str) -> Reading:
-    """Return the parser (``Reading``) of one kind of line of the Go client.
-
-    ``means``: meaning of the line; ``texts``: its wordings.
-    """
-    return Reading(kind, _line(means, *texts), (), make(kind))
-
-
 READINGS = (
-    Reading(
-        Kind.RESULT,
-        _line("share changed. A rebalance changed this client's table", "MessageQueue do balance done"),
-        (),
-        _keyed_result,
-    ),
-    _of_go(
-        Kind.DENIED,
-        _keyed_queue,
-        "lock denied. The broker did not grant the lock of a queue that the client wants to add",
-        "do defaultConsumer, add a new mq failed, because lock failed",
-    ),
-    _of_go(
-        Kind.NOT_ADDED,
-        _keyed_queue,
-        "no start offset. The client found no offset for a new queue, so it did not add the queue",
-        "do defaultConsumer, add a new mq failed",
-    ),
-    _of_go(
-        Kind.ADDED,
-        _keyed_queue,
-        "queue added. This client got the queue (level debug)",
-        "do defaultConsumer, add a new mq",
-    ),
-    _of_go(
-        Kind.REMOVED,
-        _keyed_queue,
-        "queue removed. An entry has left this client's table (level debug up to 2.1.1)",
-        "remove unnecessary mq when updateProcessQueueTable",
-        "remove unnecessary mq because pull was expired, prepare to fix it",
-        "remove unnecessary mq because unsubscribed",
-    ),
-    Reading(
-        Kind.COMMITTED,
-        _line("commit. Sent every 5 s for each queue whose offset is known", "update offset to broker success"),
-        (),
-        _keyed_commit,
-    ),
-    _of_go(
-        Kind.GAVE_LOCK,
-        _keyed_queue,
-        "unlock sent. The client asked the broker to release a lock",
-        "unlock MessageQueue",
-    ),
-    Reading(
-        Kind.LOCK_FAILED,
-        _line("lock requested. The client asked for a lock; lockOK is the answer", "lock MessageQueue"),
-        (),
-        _keyed_lock,
-    ),
-    _of_go(
-        Kind.NOTIFIED,
-        _keyed_group,
-        "notification received. The broker notified this client of a change of the group",
-        "receive broker's notification to consumer group",
-    ),
-    _of_go(
-        Kind.NO_IDS,
-        _keyed_group,
-        "no member list. The client got no member list (cidAll), so the queues stay as they are",
-        "do balance in group failed, get consumer id list failed",
-        "get consumer list of group from broker error",
-    ),
-    _of_go(Kind.BEGAN, _keyed_group, "consumer starting. start() of a consumer begins", "the consumer start beginning"),
+    Reading(Kind.RESULT, lines.GO_SHARE_CHANGED, (), _keyed_result),
+    Reading(Kind.DENIED, lines.GO_LOCK_DENIED, (), _keyed_queue(Kind.DENIED)),
+    Reading(Kind.NOT_ADDED, lines.GO_NO_START, (), _keyed_queue(Kind.NOT_ADDED)),
+    Reading(Kind.ADDED, lines.GO_ADDED, (), _keyed_queue(Kind.ADDED)),
+    Reading(Kind.REMOVED, lines.GO_REMOVED, (), _keyed_queue(Kind.REMOVED)),
+    Reading(Kind.COMMITTED, lines.GO_COMMITS, (), _keyed_commit),
+    Reading(Kind.GAVE_LOCK, lines.GO_UNLOCKS, (), _keyed_queue(Kind.GAVE_LOCK)),
+    Reading(Kind.LOCK_FAILED, lines.GO_LOCK_ANSWERED, (), _keyed_lock),
+    Reading(Kind.NOTIFIED, lines.GO_NOTIFIED, (), _keyed_group(Kind.NOTIFIED)),
+    Reading(Kind.NO_IDS, lines.GO_NO_IDS, (), _keyed_group(Kind.NO_IDS)),
+    Reading(Kind.BEGAN, lines.GO_BEGINS, (), _keyed_group(Kind.BEGAN)),
 )
 """Parsers in the order in which they are tried.
 

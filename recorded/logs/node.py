@@ -1,15 +1,10 @@
-"""Log lines of the JavaScript client (ali-ons), with their meanings."""
+"""Parsers for log lines of the JavaScript client (ali-ons)."""
 
-from functools import partial
-
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind
-from rebalance_proofs.recorded.logs.lines import client_line
 from rebalance_proofs.recorded.logs.reading import Reading, fact_of, queues_in
 
 __all__ = ["READINGS"]
-
-NODE = "MQPushConsumer (JavaScript)"
-_line = partial(client_line, NODE, releases=())
 
 
 def _node_result(told: dict[str, str], text: str) -> Fact:
@@ -23,30 +18,7 @@ def _node_result(told: dict[str, str], text: str) -> Fact:
 
 
 READINGS = (
-    Reading(
-        Kind.RESULT,
-        _line(
-            "rebalance. Logged at each rebalance, even without a change",
-            "[mq:consumer] allocate queue for group: {}, clientId: {}, result: {}",
-        ),
-        ("group", "client", "set"),
-        _node_result,
-    ),
-    Reading(
-        Kind.ADDED,
-        _line(
-            "queue added. This client got the queue", "doRebalance, {}, add a new messageQueue, {}, its nextOffset: {}"
-        ),
-        ("group", "queue", ""),
-        more=REMOVES_SILENTLY,
-    ),
-    Reading(
-        Kind.REMOVED,
-        _line(
-            "no pull. An entry that was not pulled has left this client's table",
-            "BUG doRebalance, {}, remove unnecessary mq={}, because pull is pause",
-        ),
-        ("group", "queue"),
-        more="not pulled",
-    ),
+    Reading(Kind.RESULT, lines.NODE_SHARE, ("group", "client", "set"), _node_result),
+    Reading(Kind.ADDED, lines.NODE_ADDED, ("group", "queue", ""), more=REMOVES_SILENTLY),
+    Reading(Kind.REMOVED, lines.NODE_NOT_PULLED, ("group", "queue"), more="not pulled"),
 )

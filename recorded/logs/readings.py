@@ -2,7 +2,7 @@
 
 import re
 
-from rebalance_proofs.recorded.logs import cpp, go, lines, more_lines, node
+from rebalance_proofs.recorded.logs import cpp, go, lines, node
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
 from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in
 
@@ -97,11 +97,11 @@ def _refused(told: dict[str, str], text: str) -> Fact | None:
 RESULT = ("more", "group", "topic", "client", "mq_all", "cid_all", "size", "set")
 GROUP_MQ = ("group", "queue")
 READINGS = (
-    Reading(Kind.COMMITTED, more_lines.COMMITS, ("group", "client", "queue", "offset"), committed),
-    Reading(Kind.COMMITTED, more_lines.PERSISTS, ("group", "client", "queue", "offset"), committed),
+    Reading(Kind.COMMITTED, lines.COMMITS, ("group", "client", "queue", "offset"), committed),
+    Reading(Kind.COMMITTED, lines.PERSISTS, ("group", "client", "queue", "offset"), committed),
     Reading(Kind.RESULT, lines.SHARE_CHANGED, RESULT, _result),
-    Reading(Kind.RESULT, cpp.CPP_SHARE, RESULT[1:], _result),
-    Reading(Kind.RESULT, more_lines.BROKER_RESULT, ("more", "group", "topic", "client", "set"), _broker_result),
+    Reading(Kind.RESULT, lines.CPP_RE_DEV_SHARE_CHANGED, RESULT[1:], _result),
+    Reading(Kind.RESULT, lines.BROKER_RESULT, ("more", "group", "topic", "client", "set"), _broker_result),
     *go.READINGS,
     *cpp.READINGS,
     *node.READINGS,
@@ -112,43 +112,43 @@ READINGS = (
     Reading(Kind.DENIED, lines.LOCK_DENIED, GROUP_MQ),
     Reading(Kind.NOT_ADDED, lines.NO_START, GROUP_MQ),
     Reading(Kind.ADDED, lines.ADDED, GROUP_MQ),
-    Reading(Kind.ADDED, more_lines.PULL_FROM, ("group", "", "queue", ""), more=FIRST_PULL),
+    Reading(Kind.ADDED, lines.PULL_FROM, ("group", "", "queue", ""), more=FIRST_PULL),
     Reading(Kind.LOCK_FAILED, lines.NOT_RENEWED, GROUP_MQ),
     Reading(Kind.LOCK_BROKE, lines.LOCKS_FAILED, (), _broke),
-    Reading(Kind.LOCK_FAILED, more_lines.LOCK_ANSWERED, ("ok", "group", "queue"), _lock),
+    Reading(Kind.LOCK_FAILED, lines.LOCK_ANSWERED, ("ok", "group", "queue"), _lock),
     Reading(Kind.GAVE_LOCK, lines.UNLOCKS, ("group", "client", "queue")),
     Reading(Kind.NO_IDS, lines.NO_IDS, ("group", "topic")),
     Reading(Kind.THREW, lines.STRATEGY_THROWS, ("more", "")),
-    Reading(Kind.BROKE, more_lines.BROKE_OFF, ("",)),
+    Reading(Kind.BROKE, lines.BROKE_OFF, ("",)),
     Reading(Kind.NOT_LISTED, lines.NOT_LISTED, ("group", "client", "more")),
-    Reading(Kind.CREATED, more_lines.CREATED, ("", "client", "config", "more", ""), _created),
-    Reading(Kind.BEGAN, more_lines.BEGINS, ("group", "more", "")),
-    Reading(Kind.SHUT, more_lines.SHUT_DOWN, ("group",), part="] shutdown OK"),
+    Reading(Kind.CREATED, lines.CREATED, ("", "client", "config", "more", ""), _created),
+    Reading(Kind.BEGAN, lines.BEGINS, ("group", "more", "")),
+    Reading(Kind.SHUT, lines.SHUT_DOWN, ("group",), part="] shutdown OK"),
     Reading(Kind.NOTIFIED, lines.NOTIFIED, ("more", "group")),
-    Reading(Kind.ROUTE, more_lines.ROUTE, ("topic", "route"), _route),
+    Reading(Kind.ROUTE, lines.ROUTE, ("topic", "route"), _route),
     Reading(Kind.REFUSED, lines.PULL_FAILED, ("group", "queue"), _refused),
-    Reading(Kind.REFUSED, more_lines.OFFSET_ILLEGAL, GROUP_MQ, more="offset illegal"),
+    Reading(Kind.REFUSED, lines.OFFSET_ILLEGAL, GROUP_MQ, more="offset illegal"),
     Reading(Kind.ENDED, lines.DROPPED, ("queue",), _ended, part="because it's dropped. "),
     Reading(Kind.ENDED, lines.NOT_BEGUN, GROUP_MQ, part="because it's dropped. ", more="not begun"),
     Reading(Kind.UNCOUNTED, lines.NOT_COUNTED, ("queue", "")),
     Reading(Kind.PAUSED, lines.PAUSED, ("", "group")),
     Reading(Kind.WENT_BACK, lines.WENT_BACK, ("host", "key", "number", "asked", "stored"), _back),
     Reading(Kind.RESET, lines.RESET, ("topic", "group", "client")),
-    Reading(Kind.RESET, more_lines.RESETS, ("more", "topic", "group", "")),
+    Reading(Kind.RESET, lines.RESETS, ("more", "topic", "group", "")),
     Reading(Kind.CONNECTED, lines.CONNECTED, ("group", "", "more", "channel"), _channel),
-    Reading(Kind.GONE, more_lines.UNREGISTERED, ("group", "channel"), _gone),
+    Reading(Kind.GONE, lines.UNREGISTERED, ("group", "channel"), _gone),
     Reading(Kind.GONE, lines.CLOSED_CHANNEL, ("channel", "group"), _gone),
     Reading(Kind.GONE, lines.EXPIRED_CHANNEL, ("channel", "group"), _gone),
     Reading(Kind.LOCKED_BY_OTHER, lines.LOCKED_BY_OTHER, ("group", "more", "client", "queue")),
     Reading(Kind.LOCK_RAN_OUT, lines.LOCK_RAN_OUT, ("group", "more", "client", "queue")),
-    Reading(Kind.GOT_LOCK, more_lines.GOT_LOCK, ("group", "client", "queue")),
+    Reading(Kind.GOT_LOCK, lines.GOT_LOCK, ("group", "client", "queue")),
     Reading(Kind.LOCK_BACK, lines.UNLOCKED, ("group", "queue", "client")),
     Reading(Kind.SUBSCRIPTION, lines.TOPICS_CHANGED, ("group", "topic", "")),
     Reading(Kind.SUBSCRIPTION, lines.TAGS_CHANGED, ("group", "", "")),
     Reading(Kind.REFUSES, lines.NOT_SUBSCRIBED, ("group", "topic"), more="subscription not exist"),
     Reading(Kind.REFUSES, lines.NO_GROUP, ("group",), more="group info not exist"),
     Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), more="subscription not latest"),
-    Reading(Kind.IDS_DIFFER, more_lines.CIDS_DIFFER, (), _differ),
+    Reading(Kind.IDS_DIFFER, lines.CIDS_DIFFER, (), _differ),
 )
 """Parsers in the order in which they are tried.
 

@@ -1,0 +1,151 @@
+"""The inventory of log statements: TOML files beside this module, one a client or broker.
+
+A file has the client's ``name``, ``language``, ``files`` (the source files that it covers) and ``releases`` (those
+that were read, oldest first). Each table after them is a class, and has its ``statements``. A statement has its
+``text``, ``level``, and either the ``line`` of the knowledge that it belongs to, or the reason why it is
+``irrelevant``. ``in`` names the releases that write it, such as ``4.9.0..4.9.8, 5.1.0..``; without it, all do.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rebalance_proofs.recorded.knowledge.statements.calls import LANGUAGES, Call, Language, calls
+
+__all__ = [
+    "FOLDER",
+    "INVENTORIES",
+    "Inventory",
+    "Statement",
+    "from_toml",
+    "inventories",
+    "inventory",
+    "ranges",
+    "reasons",
+]
+
+FOLDER = Path(__file__).parent
+INVENTORIES = ("java-client", "java-broker", "go", "cpp", "node")
+"""Names of the files."""
+TO = ".."
+"""Between the first and last release of a range; without a last one, the range is open."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A log statement of one class, in all releases that write it with this text and level."""
+
+    where: str
+    """Name of the class, or of the source file without its suffix."""
+    text: str
+    """Text with ``{}`` for each value. Values after the last word can be missing."""
+    level: str
+    releases: tuple[str, ...]
+    """Releases that write it, among those of the inventory."""
+    line: str = ""
+    """Name of the known line that it belongs to."""
+    irrelevant: str = ""
+    """Reason why it says nothing about a symptom, in one word."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Class, level and text, by which statements are compared."""
+        return self.where, self.level, self.text
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """All log statements of one client or broker about rebalance, pulling, offsets, locks and membership."""
+
+    name: str
+    """The client's name, such as ``Java client``."""
+    language: Language
+    files: tuple[str, ...]
+    """Ends of the paths of its source files; a folder ends with a slash, and includes all files in it."""
+    releases: tuple[str, ...]
+    """Releases whose sources were read, oldest first."""
+    statements: tuple[Statement, ...]
+
+    def of(self, release: str) -> tuple[Statement, ...]:
+        """Return the statements of a release."""
+        return tuple(one for one in self.statements if release in one.releases)
+
+    def covers(self, path: str) -> bool:
+        """Return True if the inventory has the log statements of this source file."""
+        return path.endswith(self.language.suffixes) and any(_within(f"/{path}", f"/{one}") for one in self.files)
+
+    def calls(self, files: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str, Call]]:
+        """Yield path, class and log statement of each source file that the inventory covers."""
+        for path, source in files:
+            if self.covers(path):
+                for call in calls(source, self.language):
+                    yield path, Path(path).stem, call
+
+
+def _within(path: str, end: str) -> bool:
+    return end in path if end.endswith("/") else path.endswith(end)
+
+
+@cache
+def inventory(name: str) -> Inventory:
+    """Return the inventory in the file of this name."""
+    return from_toml(tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")))
+
+
+def inventories() -> Mapping[str, Inventory]:
+    """Return all inventories by their file's name."""
+    return {name: inventory(name) for name in INVENTORIES}
+
+
+def reasons() -> Mapping[str, Mapping[str, str]]:
+    """Return the subjects of irrelevant statements in each language, by reason."""
+    return tomllib.loads((FOLDER / "reasons.toml").read_text(encoding="utf-8"))
+
+
+def from_toml(told: Mapping[str, Any]) -> Inventory:
+    """Return the inventory in a parsed file. Raises ``KeyError`` or ``ValueError`` for a file with errors."""
+    releases = tuple(told["releases"])
+    statements = tuple(
+        Statement(
+            where, one["text"], one["level"], _releases(one, releases), one.get("line", ""), one.get("irrelevant", "")
+        )
+        for where, table in told.items()
+        if isinstance(table, dict)
+        for one in table["statements"]
+    )
+    return Inventory(told["name"], LANGUAGES[told["language"]], tuple(told["files"]), releases, statements)
+
+
+def _releases(one: Mapping[str, Any], every: Sequence[str]) -> tuple[str, ...]:
+    """Return the releases of a statement. Raises ``ValueError`` for an unknown one."""
+    if "in" not in one:
+        return tuple(every)
+    found: list[str] = []
+    for part in one["in"].split(", "):
+        first, range_, last = part.partition(TO)
+        end = every.index(last) if last else len(every) - 1 if range_ else every.index(first)
+        found += every[every.index(first) : end + 1]
+    return tuple(found)
+
+
+def ranges(releases: Sequence[str], every: Sequence[str]) -> str:
+    """Return releases as ranges, such as ``4.9.0..4.9.8, 5.1.0..``; an empty text if they are all."""
+    if len(releases) == len(every):
+        return ""
+    runs: list[list[str]] = []
+    for one in every:
+        if one in releases:
+            if runs and every.index(runs[-1][-1]) == every.index(one) - 1:
+                runs[-1].append(one)
+            else:
+                runs.append([one])
+    return ", ".join(_range(run, every[-1]) for run in runs)
+
+
+def _range(run: Sequence[str], newest: str) -> str:
+    if run[-1] == newest and len(run) > 1:
+        return f"{run[0]}{TO}"
+    return run[0] if len(run) == 1 else f"{run[0]}{TO}{run[-1]}"
