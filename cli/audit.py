@@ -1,10 +1,12 @@
 """``rebalance audit``: queue ownership of a group, reconstructed from its logs."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -24,16 +26,21 @@ from rebalance_proofs.recorded.audit.outcome import Audited, digest
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.sources import Source, sources
 from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of
+from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
 from rebalance_proofs.report.audit.document import document
-from rebalance_proofs.report.audit.page import FIRST, page
-from rebalance_proofs.report.audit.printed import printed
+from rebalance_proofs.report.audit.page import FIRST, cited, page
+from rebalance_proofs.report.audit.printed import printed, with_tables
+from rebalance_proofs.report.audit.quoted import quoted
 from rebalance_proofs.report.audit.told import told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
+from rebalance_proofs.report.wrapping import whole, wrapped
 
 LARGE = 100_000_000
 """Total size of the logs in bytes from which Spark is used. A compressed file counts tenfold."""
+SHORT = 500_000
+"""Number of bytes of a file without evidence that are searched for exceptions and tables."""
 
 
 @click.command(
@@ -172,6 +179,7 @@ def audit_(
     with Reporter(as_json) as reporter, tempfile.TemporaryDirectory(prefix="rebalance-audit-") as spool:
         try:
             found, left = sources(paths, Path(spool))
+            found = with_tables(found)
             logs = [one for one in found if one.log]
             question = _question(logs, zones, clocks, tolerate, group, topic, begin, end, strategy, model)
             audited, used = _audited(logs, question, master, reporter)
@@ -187,15 +195,37 @@ def audit_(
             signs,
             used,
         )
+        if report or output:
+            answer.lines = quoted(found, cited(answer))
         text = encoded(document(answer)) if output or as_json else ""
         if as_json:
             print(text)
         for line in () if as_json else told(answer, columns()):
             reporter.line(line)
+        if not as_json and not answer.evidence:
+            for line in _for_why(found):
+                reporter.line(line)
         for path in _written(answer, text, output, report, parquet):
             if not as_json:
                 reporter.line(f"Written: {path}")
     return answer.status
+
+
+def _for_why(found: Sequence[Source]) -> Iterator[str]:
+    """Yield the command that answers about the first of the files that ``rebalance why`` understands."""
+    # Imported here because most audits need none of it.
+    from rebalance_proofs.cli.pastes import understands
+
+    for one in found:
+        if one.packed:
+            continue
+        with suppress(OSError):
+            with one.path.open("rb") as file:
+                content = file.read(SHORT)
+            if understands(content):
+                command = whole(f"rebalance why --file {quote(printable(one.name))}")
+                yield from wrapped(f"But `rebalance why` knows lines of it. Run: {command}", columns())
+                return
 
 
 def _allowed(allowed: Sequence[tuple[What, int]], never: Sequence[What]) -> Sequence[tuple[What, int]]:

@@ -1,5 +1,7 @@
 """Closing paragraphs of help texts: claim patterns and exit statuses."""
 
+from rebalance_proofs.recorded.knowledge.language import later
+
 __all__ = ["ANSWERED", "CLAIMS", "EVERY", "STATUS", "statuses"]
 
 CLAIMS = (
@@ -8,7 +10,9 @@ CLAIMS = (
     "matches no id itself. Put patterns in quotes. Without CLAIMS, the command uses all claims."
 )
 """Paragraph for commands that take claims: how to name them."""
-WRONG = "2    the call or its input is wrong, or the run was interrupted"
+WRONG = later("the call or its input is wrong, or the run was interrupted")
+HEAD = later("Exit status:")
+PRINTED = later("the command printed its answer")
 ENDED = (
     "129  ended by SIGHUP",
     "141  ended by a closed pipe: the reader of the output stopped",
@@ -21,11 +25,11 @@ def statuses(success: str, failure: str = "", *more: str) -> str:
 
     ``success`` and ``failure`` explain the statuses 0 and 1. ``more`` are further lines, each with its status.
     """
-    rows = [f"0    {success}", *[f"1    {failure}"] * bool(failure), WRONG, *more]
-    return "\n".join(["\b", "Exit status:", *(f"  {row}" for row in rows)])
+    rows = [f"0    {success}", *[f"1    {failure}"] * bool(failure), f"2    {WRONG}", *more]
+    return "\n".join(["\b", HEAD, *(f"  {row}" for row in rows)])
 
 
-ANSWERED = statuses("the command printed its answer")
+ANSWERED = statuses(PRINTED)
 """Exit statuses of commands whose answer is neither success nor failure."""
 STATUS = statuses("everything is as expected", "something is not as expected", *ENDED)
 """Exit statuses of runs that judge claims."""

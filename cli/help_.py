@@ -1,9 +1,12 @@
 """``rebalance help``: the list of commands, or the help of one command."""
 
+from contextlib import nullcontext
+
 import click
 
 from rebalance_proofs.cli.commands import unknown
 from rebalance_proofs.cli.epilogs import ANSWERED
+from rebalance_proofs.cli.translated import Translated, in_language
 from rebalance_proofs.proofs.errors import UsageError
 
 
@@ -29,5 +32,7 @@ def help_(ctx: click.Context, command: str | None) -> None:
     found = whole.command.get_command(whole, command)
     if not found:
         raise UsageError(unknown(command))
-    with found.context_class(found, whole, command) as of:
+    # A command without --lang among the arguments: the locale decides.
+    speaking = in_language([]) if isinstance(found, Translated) else nullcontext()
+    with speaking, found.context_class(found, whole, command) as of:
         print(found.get_help(of))

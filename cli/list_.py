@@ -22,6 +22,7 @@ from rebalance_proofs.report.marks import by_label
 from rebalance_proofs.report.mine import Mine, require_shipped
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 from rebalance_proofs.report.symptoms.meaning import strategy_named
+from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.unmodelled import outside
 
 
@@ -31,7 +32,7 @@ from rebalance_proofs.report.symptoms.unmodelled import outside
     "--client",
     type=Name(),
     metavar="VERSION",
-    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust.",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust. Put commas between several.",
 )
 @click.option(
     "--mode",
@@ -81,6 +82,12 @@ def list_(
         _releases(everything, as_json)
         return
     chosen, mine = selected(claims, tuple(entries().values())), None
+    each = [one.strip() for one in (client or "").split(",") if one.strip()]
+    if len(each) > 1:
+        if as_json:
+            raise UsageError("--json lists the claims of one client; give one with --client")
+        paged(_of_several(claims, each, mode, strategy, chosen, everything=everything))
+        return
     if client or mode or strategy:
         mine = _mine(chosen, client or "", mode or "", strategy or "")
         chosen = mine.chosen
@@ -120,6 +127,23 @@ def _releases(everything: bool, as_json: bool) -> None:
         print(encoded(document(found)))
     else:
         paged(told(found, everything=everything))
+
+
+def _of_several(
+    typed: Sequence[str],
+    clients: Sequence[str],
+    mode: str | None,
+    strategy: str | None,
+    claims: Sequence[Entry],
+    *,
+    everything: bool,
+) -> Iterator[str]:
+    """Yield what mixes badly in one group, then the answer about each client."""
+    every = [_mine(claims, one, mode or "", strategy or "") for one in clients]
+    yield from mixed([one.question.release for one in every])
+    for client, mine in zip(clients, every, strict=True):
+        yield ""
+        yield from mine.full(lines) if everything else mine.brief(_command(typed, client, mode, strategy))
 
 
 def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Mine:

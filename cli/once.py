@@ -2,8 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import click
+
+from rebalance_proofs.cli.translated import Translated, in_language
+from rebalance_proofs.recorded.knowledge.language import gettext
 
 __all__ = ["require_once"]
 
@@ -13,7 +17,9 @@ def require_once(command: click.Command, arguments: Sequence[str], ctx: click.Co
 
     Without this check, click would silently use the last value.
     """
-    _, _, order = command.make_parser(ctx).parse_args(list(arguments))
-    for param, many in Counter(order).items():
-        if many > 1 and isinstance(param, click.Option) and not param.multiple and not param.count:
-            raise click.UsageError(f"{'/'.join(param.opts)} is given {many} times; give it once", ctx)
+    with in_language(arguments) if isinstance(command, Translated) else nullcontext():
+        _, _, order = command.make_parser(ctx).parse_args(list(arguments))
+        for param, many in Counter(order).items():
+            if many > 1 and isinstance(param, click.Option) and not param.multiple and not param.count:
+                said = gettext("{option} is given {number} times; give it once")
+                raise click.UsageError(said.format(option="/".join(param.opts), number=many), ctx)

@@ -8,11 +8,13 @@ from typing import Any, cast
 
 import click
 
+from rebalance_proofs.recorded.knowledge.language import gettext, later, ngettext
+
 UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 """Unit of a duration -> its length in ms."""
 MOST = 3_600_000
 """Default maximum of a duration in ms. A longer one is probably a typing error."""
-UNSET = "leave out the option if you do not need it"
+UNSET = later("leave out the option if you do not need it")
 """End of the error message for an empty value, as from an unset shell variable."""
 
 
@@ -44,7 +46,9 @@ class Name(click.types.StringParamType):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name without surrounding spaces."""
         if not value.strip():
-            self.fail(f"{value!r} is not a name; {UNSET}", param, ctx)
+            self.fail(
+                gettext("{value} is not a name; {advice}").format(value=repr(value), advice=gettext(UNSET)), param, ctx
+            )
         return value.strip()
 
 
@@ -112,14 +116,30 @@ class Duration(click.types.StringParamType):
             return value
         found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
         if not found or (found[2] and found[2] not in UNITS):
-            self.fail(f"{value!r} is not a time; write a number with its unit, such as 300ms, 5s or 2m", param, ctx)
+            self.fail(
+                gettext("{value} is not a time; write a number with its unit, such as 300ms, 5s or 2m").format(
+                    value=repr(value)
+                ),
+                param,
+                ctx,
+            )
         if not found[2]:
-            self.fail(f"{value!r} has no unit; write {value.strip()}s or {value.strip()}ms", param, ctx)
+            self.fail(
+                gettext("{value} has no unit; write {number}s or {number}ms").format(
+                    value=repr(value), number=value.strip()
+                ),
+                param,
+                ctx,
+            )
         time = float(found[1]) * UNITS[found[2]]
         if time > self._most:
             hours = round(self._most / UNITS["h"])
-            limit = "an hour" if hours == 1 else f"{hours} hours"
-            self.fail(f"{value!r} is too long; write a time of at most {limit}", param, ctx)
+            limit = ngettext("an hour", "{number} hours", hours).format(number=hours)
+            self.fail(
+                gettext("{value} is too long; write a time of at most {limit}").format(value=repr(value), limit=limit),
+                param,
+                ctx,
+            )
         return round(time)
 
 

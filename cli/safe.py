@@ -20,6 +20,7 @@ from rebalance_proofs.proofs.ordered.safe import safe as decide
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.ordered import pauses as paused
 from rebalance_proofs.report.ordered.safe import document, table, told
+from rebalance_proofs.report.symptoms.mixed import mixed
 
 TIME = Duration()
 OPTIONS = {"client": "--lock-max-live", "renewal": "--renewal"}
@@ -45,8 +46,8 @@ def _limit(name: str, limit: Int, words: str) -> Callable[[Command], Command]:
     type=Name(),
     multiple=True,
     metavar="VERSION",
-    help="Your client: a Java client version such as 5.2 or 4.9.8, or go. Repeat the option for a group with mixed "
-    "clients.",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, or go. Put commas between the "
+    "clients of a mixed group, or repeat the option.",
 )
 @_limit("--listener", DEFAULTS.listener, "Longest call of the listener for one batch, hooks and waits included.")
 @_limit(
@@ -165,11 +166,12 @@ def _chosen(names: tuple[str, ...]) -> tuple[list[OrderedClient], list[str]]:
             "--client is missing; give one such as --client 5.2 or --client go, or --table for all clients"
         )
     try:
-        found = [resolved(name) for name in names]
+        found = [resolved(part.strip()) for name in names for part in name.split(",") if part.strip()]
         clients = list(dict.fromkeys(of_version(one.release) for one in found))
     except UnknownRelease as error:
         raise UsageError(str(error)) from None
-    return clients, list(dict.fromkeys(one.note for one in found if one.note))
+    notes = (*mixed([one.release for one in found]), *(one.note for one in found if one.note))
+    return clients, list(dict.fromkeys(notes))
 
 
 def _refuse_constants(clients: list[OrderedClient], limits: Limits) -> None:

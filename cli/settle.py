@@ -1,6 +1,6 @@
 """``rebalance settle``: longest time until every queue is consumed again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -21,6 +21,7 @@ from rebalance_proofs.report.settling.settings import document as settings_docum
 from rebalance_proofs.report.settling.settings import told as pasted
 from rebalance_proofs.report.settling.settle import EVENTS, LISTENER, NOT_READ, ROLLING, answer, document, shown, told
 from rebalance_proofs.report.symptoms.asked import whose
+from rebalance_proofs.report.symptoms.mixed import mixed
 
 TIME = Duration()
 MODES = ("push", "push orderly")
@@ -34,7 +35,7 @@ MOST = 10_000
     required=True,
     type=Name(),
     metavar="VERSION",
-    help="Your client: a Java client version such as 5.2 or 4.9.8.",
+    help="Your client: a Java client version such as 5.2 or 4.9.8. Put commas between several.",
 )
 @click.option("--event", required=True, type=click.Choice(list(EVENTS)), help="Event that changes the group.")
 @click.option(
@@ -135,11 +136,12 @@ def settle(
         raise UsageError("--distance needs --event rolling")
     if within is not None and EVENTS[event].only_explored:
         raise UsageError(f"--within has no effect with --event {event}, which is explored with default settings")
-    used = _release(client)
+    names = [one.strip() for one in client.split(",") if one.strip()]
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
-    try:
+
+    def settings_of(release: str) -> Settings:
         found = answer(
-            of_version(used.release),
+            of_version(release),
             EVENTS[event],
             limits,
             orderly=orderly,
@@ -149,14 +151,36 @@ def settle(
             listener=listener,
             distance=distance,
         )
+        return settings(found, within)
+
+    try:
+        if len(names) > 1:
+            if as_json:
+                raise UsageError("--json answers about one client; give one with --client")
+            lines: Iterable[str] = list(_of_several(names, settings_of, everything=everything))
+        else:
+            used = _release(client)
+            chosen = settings_of(used.release)
+            printed = encoded(_document(chosen, used.note)).splitlines() if as_json else []
+            lines = printed or _lines(chosen, used.note, everything=everything)
     except LookupError as error:
         raise UsageError(str(error)) from None
-    chosen = settings(found, within)
-    lines = _lines(chosen, used.note, everything=everything)
     with Reporter() as reporter:
-        for line in encoded(_document(chosen, used.note)).splitlines() if as_json else lines:
+        for line in lines:
             reporter.line(line)
     return 0
+
+
+def _of_several(names: Sequence[str], settings_of: Callable[[str], Settings], *, everything: bool) -> Iterator[str]:
+    """Yield what mixes badly in one group, then the answer about each client."""
+    yield from mixed([resolved(one).release for one in names])
+    for name in names:
+        found = resolved(name)
+        yield ""
+        if found.release in OTHERS:
+            yield NOT_READ.format(whose(found.release))
+        else:
+            yield from _lines(settings_of(found.release), found.note, everything=everything)
 
 
 def _document(found: Settings, remark: str) -> dict[str, Any]:

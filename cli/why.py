@@ -1,7 +1,7 @@
 """``rebalance why``: possible causes of a symptom."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,32 +11,33 @@ from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.translated import Translated, lang_option
+from rebalance_proofs.cli.worded import NOT_UNDERSTOOD, Answer, of_symptoms, questions
+from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.chosen import chosen_strategy
+from rebalance_proofs.recorded.knowledge.language import gettext, use
+from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
 from rebalance_proofs.report.symptoms import told
-from rebalance_proofs.report.symptoms.answer import causes_of, found
-from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, asked
-from rebalance_proofs.report.symptoms.brief import brief
+from rebalance_proofs.report.symptoms.answer import causes_of
+from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, each_asked, whose
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
-from rebalance_proofs.report.symptoms.fits import fits, question_of
-from rebalance_proofs.report.symptoms.fits import ranked as by_signs
-from rebalance_proofs.report.symptoms.meaning import Meant, meant, near, strategy_named
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-from rebalance_proofs.report.symptoms.mqadmin.read import read
-from rebalance_proofs.report.symptoms.mqadmin.signs import untold
-from rebalance_proofs.report.symptoms.narrowed import FIRST, ranked
-from rebalance_proofs.report.symptoms.search import pointed_to
+from rebalance_proofs.report.symptoms.meaning import strategy_named
+from rebalance_proofs.report.symptoms.mixed import mixed
+from rebalance_proofs.report.symptoms.search import pointed_to, quotes
+from rebalance_proofs.report.symptoms.understood import Understood, understood
 from rebalance_proofs.report.symptoms.unmodelled import outside, unmodelled
 
 WEEK = 7 * 24 * 3_600_000
 """One week in ms, the longest time that ``--for`` takes."""
+QUOTED = 3
+"""Fewest words of a text that is taken for a part of a log line although its words are understood."""
 AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
 
 
-@click.command(epilog=ANSWERED)
+@click.command(cls=Translated, epilog=ANSWERED)
 @click.argument("about", required=False, default="")
 @click.option(
     "--after",
@@ -50,7 +51,8 @@ AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
     "--client",
     type=Name(),
     metavar="VERSION",
-    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust.",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust, spring, python. Put commas "
+    "between several: 4.9.8,go.",
 )
 @click.option(
     "--mode",
@@ -71,9 +73,11 @@ AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
     multiple=True,
     metavar="FILE",
     type=click.Path(path_type=Path, allow_dash=True),
-    help="Read output of `mqadmin consumerProgress -g GROUP -s true` or `mqadmin consumerStatus` from FILE, or from "
-    "standard input if FILE is -. Repeat the option for more files.",
+    help="Read what you paste from FILE, or from standard input if FILE is -: output of `mqadmin consumerProgress -g "
+    "GROUP -s true`, `mqadmin consumerStatus` or the dashboard, exceptions, or a log. Repeat the option for more "
+    "files.",
 )
+@lang_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def why(
     about: str,
@@ -87,12 +91,14 @@ def why(
     everything: bool,
     files: tuple[Path, ...],
     as_json: bool,
-) -> None:
+) -> int:
     """List likely causes of a symptom, and fixes.
 
-    The answer has up to three causes, each with a way to confirm it, a fix, and the evidence. ABOUT is a symptom, a
-    log line, the name of a cause, or a description in your own words. Without ABOUT, the command lists the symptoms.
-    In a terminal, the command asks for details that narrow the causes down. In JSON, times are in milliseconds.
+    The answer has up to three causes, each with a way to confirm it and a fix. ABOUT is a symptom, a log line, an
+    exception, a table of mqadmin, the name of a cause, or a description in your own words, in English or Chinese. With
+    -, it is read from standard input. The first line of the answer to a description says what was understood. Without
+    ABOUT, the command lists the symptoms. In a terminal, the command asks for details that narrow the causes down. In
+    JSON, times are in milliseconds.
 
     \b
     Symptoms:
@@ -101,12 +107,15 @@ def why(
       stuck   consumption is stalled
       back    an offset rolled back
       tilted  the queue distribution is skewed
+      often   the group rebalances all the time
+      start   a new group starts at an unexpected offset
 
     \b
     Values of --after:
       deploy        a deploy of the consumers
       crash         a consumer crashed
       broker        a broker restarted or failed
+      network       the network was unstable, or connections broke
       scaling       consumers joined or left
       subscription  a subscription changed
       new           the topic, queue, broker or group is new
@@ -118,45 +127,68 @@ def why(
     Examples:
       rebalance why twice --after deploy --client 4.9.8 --mode push --for 2m --over
       rebalance why "one queue stands still after a crash"
+      rebalance why "扩容后重复消费" --client 4.9.8,go
       rebalance why "subscription not exist"
       rebalance why --file consumer-status.txt
     """
+    if as_json:
+        use("en")
     if lasted == 0:
-        raise UsageError("--for is 0; give the time that the symptom has lasted, such as --for 2m")
+        raise UsageError(gettext("--for is 0; give the time that the symptom has lasted, such as --for 2m"))
     about = about.strip()
+    if about == "-":
+        about, files = "", (*files, Path("-"))
     facts = Facts(After(after) if after else None, Reach(reach) if reach else None, over, lasted)
     try:
-        words = meant(about)
-        if _by_name(about) or (not words.whole and pointed_to(about, Asked(), None)):
-            words = Meant()  # a name or a log line takes precedence over plain words
-        question = asked(client or words.client, mode or words.mode)
+        words = Understood() if _by_name(about) else understood(about)
+        quoted = words.ignored or not words.something or len(about.split()) >= QUOTED
+        if quoted and quotes(about):
+            words = Understood()  # a log line takes precedence over plain words
+        asks = each_asked(client or "", mode or words.mode)
+        if not client and len(words.clients) == 1:
+            asks = (replace(asks[0], release=words.clients[0].release),)
         named = strategy or words.strategy
-        question = replace(question, wanted=chosen_strategy(strategy_named(named)) if named else ())
+        if named:
+            # Imported here because strategies take long to load.
+            from rebalance_proofs.report.chosen import chosen_strategy
+
+            asks = tuple(replace(one, wanted=chosen_strategy(strategy_named(named))) for one in asks)
     except UnknownName as error:
         raise UsageError(outside(client, mode, strategy) or str(error)) from None
     facts = replace(
         facts,
-        after=facts.after or words.after,
+        after=facts.after or next(iter(words.after), None),
         reach=facts.reach or words.reach,
         over=words.over if facts.over is None else facts.over,
+        lasted=facts.lasted or words.lasted,
+        also=() if facts.after else words.after[1:],
     )
-    if not as_json and not everything and not files and facts == Facts() and about and _asks():
+    if (
+        not as_json
+        and not everything
+        and not files
+        and facts == Facts()
+        and (_symptom(about) or words.answerable)
+        and _asks()
+    ):
         facts = _asked_for(facts)
-    lines, answer = _answer(about, words, question, facts, files, everything)
+    if len(asks) > 1 and as_json:
+        raise UsageError(gettext("--json answers about one client; give one with --client"))
+    answer = _of_each([_answer(about, words, one, facts, files, everything) for one in asks], asks)
     with Reporter() as reporter:
-        for line in encoded(answer()).splitlines() if as_json else lines:
+        for line in encoded(answer.document()).splitlines() if as_json else answer.lines:
             reporter.line(line)
+    return answer.status
 
 
-Answer = tuple[Iterable[str], Callable[[], dict[str, object]]]
-"""The answer as lines of text, and a function that returns the answer as JSON values.
-
-They are separate because each can need computations that the other does not.
-"""
-
-
-def _remark(words: Meant, question: Asked) -> str:
-    return " ".join(filter(None, (question.remark, words.remark)))
+def _of_each(answers: Sequence[Answer], asks: Sequence[Asked]) -> Answer:
+    """Return the answers for several clients as one: what mixes badly first, then each client's answer."""
+    if len(answers) == 1:
+        return answers[0]
+    lines = list(mixed([one.release for one in asks]))
+    for one, question in zip(answers, asks, strict=True):
+        lines += ["", f"== {whose(question.release) or LANGUAGES['java']} ==", *one.lines]
+    return Answer(lines, answers[0].document, max(one.status for one in answers))
 
 
 def _symptom(about: str) -> Symptom | None:
@@ -179,7 +211,9 @@ def _asked_for(facts: Facts) -> Facts:
         choice = click.Choice(["", *answers])
         return str(
             click.prompt(
-                f"{question} ({', '.join(answers)}; Enter if unknown)",
+                gettext("{question} ({answers}; Enter if unknown)").format(
+                    question=question, answers=gettext(", ").join(answers)
+                ),
                 "",
                 type=choice,
                 show_choices=False,
@@ -187,9 +221,9 @@ def _asked_for(facts: Facts) -> Facts:
             )
         )
 
-    after = ask("What happened just before the symptom began?", AFTER)
-    reach = ask("Does it affect one queue or consumer, or all?", REACH)
-    over = ask("Is it over, or still there?", ("over", "still"))
+    after = ask(gettext("What happened just before the symptom began?"), AFTER)
+    reach = ask(gettext("Does it affect one queue or consumer, or all?"), REACH)
+    over = ask(gettext("Is it over, or still there?"), ("over", "still"))
     return replace(
         facts,
         after=After(after) if after else None,
@@ -199,7 +233,7 @@ def _asked_for(facts: Facts) -> Facts:
 
 
 def _answer(
-    about: str, words: Meant, question: Asked, facts: Facts, files: tuple[Path, ...], everything: bool
+    about: str, words: Understood, question: Asked, facts: Facts, files: tuple[Path, ...], everything: bool
 ) -> Answer:
     """Return the answer to the user's question, as lines and as JSON values.
 
@@ -209,73 +243,60 @@ def _answer(
     lasted, symptom = facts.lasted, _symptom(about)
     if files:
         if about and not symptom:
-            raise UsageError(f"{about!r} is not a symptom; with --file, name one of {_symptoms()}, or nothing")
-        return _of_files(about, question, lasted, files, symptom)
+            raise UsageError(
+                gettext("{text} is not a symptom; with --file, name one of {symptoms}, or nothing").format(
+                    text=repr(about), symptoms=_symptoms()
+                )
+            )
+        # Imported here, as below, because readers of tables and logs take long to load.
+        from rebalance_proofs.cli.pastes import answered, of_files
+
+        return Answer(*answered(of_files(files), question, lasted, symptom, about, everything=everything))
+    description = words.answerable and not words.ignored and "\n" not in about
+    if about and not symptom and not description:
+        from rebalance_proofs.cli.pastes import of_paste
+
+        if pasted := of_paste(about, question, lasted):
+            return Answer(*pasted)
     if not about:
         if facts != Facts() or question != Asked():
-            raise UsageError(f"the symptom is missing; name one of {_symptoms()}")
-        return told.symptoms(), lambda: document(about, question, lasted)
-    named = [one for one in CAUSES if one.name in (about.casefold(), words.cause)]
+            raise UsageError(gettext("the symptom is missing; name one of {symptoms}").format(symptoms=_symptoms()))
+        return Answer(told.symptoms(), lambda: document(about, question, lasted))
+    named = [one for one in CAUSES if one.name == about.casefold()]
     if named and not symptom:
         causes = causes_of(named, question, lasted)
-        return told.by_cause(causes, _remark(words, question)), lambda: document(about, question, lasted, causes=causes)
+        return Answer(told.by_cause(causes, question.remark), lambda: document(about, question, lasted, causes=causes))
     not_here = unmodelled(about)
     if not_here and not symptom:
-        return told.outside(not_here), lambda: document(
-            about, question, lasted, untold=[f"{not_here.what}: {not_here.why}"]
+        return Answer(
+            told.outside(not_here),
+            lambda: document(about, question, lasted, untold=[f"{not_here.what}: {not_here.why}"]),
         )
+    if not symptom and not description and (other := _other(about, words, question, lasted)):
+        return other
     if not symptom and not words.something:
-        lines = pointed_to(about, question, lasted)
-        if not lines:
-            raise UsageError(_unknown(about))
-        return told.by_lines(lines, question.remark), lambda: document(about, question, lasted, lines=lines)
-    return _of_symptom(about, symptom or words.symptom, words, question, facts, everything)
+        if lines := pointed_to(about, question, lasted):
+            return Answer(
+                told.by_lines(lines, about, question.remark), lambda: document(about, question, lasted, lines=lines)
+            )
+        if statement := irrelevant(about):
+            left = f"{statement.client}, {statement.where}: {statement.about.en}"
+            return Answer(told.of_irrelevant(statement), lambda: document(about, question, lasted, untold=[left]))
+    if not symptom and not words.answerable:
+        return questions(about, words, question, facts)
+    return of_symptoms(about, symptom, words, question, facts, everything)
 
 
-def _of_symptom(
-    about: str, symptom: Symptom | None, words: Meant, question: Asked, facts: Facts, everything: bool
-) -> Answer:
-    """Return the causes of a symptom, or of all symptoms if the user's text names none."""
-    symptoms = (symptom,) if symptom else tuple(Symptom)
-    causes = [one for each in symptoms for one in found(each, question, facts.lasted)]
-    if everything:
-        lines = [line for each in symptoms for line in (*told.by_symptom(each, question, _those(causes, each)), "")]
-        return lines[:-1], lambda: document(about, question, facts.lasted, causes=causes)
-    first = ranked(causes, facts)
-    head = symptom.question if symptom else "What is it?"
-    options = f"rebalance why {symptom.value if symptom else 'SYMPTOM'} --all"
-    told_first = (*brief(head, question, facts, first, options, tuple(told.before(symptom, words.remark))),)
-    names = [one.found.cause.name for one in first[:FIRST]]
-    return told_first, lambda: document(about, question, facts.lasted, causes=causes, first=names, facts=facts)
+def _other(about: str, words: Understood, question: Asked, lasted: int | None) -> Answer | None:
+    """Return the answer about a text of mqadmin, pop, gRPC or a producer that is not about a group; else None."""
+    from rebalance_proofs.cli.pastes import of_elsewhere, refuse_others
 
-
-def _those(causes: Sequence[told.Found], symptom: Symptom) -> list[told.Found]:
-    return [one for one in causes if one.effect.symptom is symptom]
-
-
-def _of_files(
-    about: str, question: Asked, lasted: int | None, files: tuple[Path, ...], symptom: Symptom | None
-) -> Answer:
-    try:
-        printed = read(files)
-    except NotReadable as error:
-        raise UsageError(str(error)) from None
-    known = question_of(printed, question)
-    signs = fits(printed, known, symptom, lasted)
-    left = tuple(untold(printed))
-    return told.by_files(known, question, signs, left), lambda: document(
-        about, known, lasted, causes=[one for one, _ in by_signs(signs)], signs=signs, untold=left
-    )
-
-
-def _unknown(about: str) -> str:
-    names = (*(one.value for one in Symptom), *(one.name for one in CAUSES))
-    meant_by = near(about, names)
-    return (
-        f"{about!r} is not a known symptom, cause or log line; "
-        f"{f'did you mean {meant_by!r}? ' if meant_by else ''}the symptoms are {_symptoms()}"
-    )
+    if not words.symptoms:
+        refuse_others(about)
+    other = of_elsewhere([about], question, lasted, about)
+    # An identifier of pop or gRPC says more than the words of a symptom; a producer's exception does not.
+    return other if other and (other.status != NOT_UNDERSTOOD or not words.answerable) else None
 
 
 def _symptoms() -> str:
-    return ", ".join(one.value for one in Symptom)
+    return gettext(", ").join(one.value for one in Symptom)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import click
 
+from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.report.cells import padded, width
 from rebalance_proofs.report.wrapping import whole, wrapped
 
 __all__ = ["Fitting", "columns"]
@@ -34,6 +36,10 @@ class Help(click.HelpFormatter):
         beside = self.width >= len(name) + 20
         self._write_lines(wrapped(whole(name) + args, self.width, hang=len(name) if beside else 4))
 
+    def write_heading(self, heading: str) -> None:
+        """Write a heading."""
+        self.write(f"{'':{self.current_indent}}" + gettext("{heading}:").format(heading=heading) + "\n")
+
     def write_text(self, text: str) -> None:
         """Write paragraphs."""
         self._write_lines(_paragraphs(text, self.width - self.current_indent))
@@ -41,11 +47,11 @@ class Help(click.HelpFormatter):
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write a list of options or commands, each with its meaning beside it or below it."""
         rows = [(name, DEFAULT.sub(_default, meaning)) for name, meaning in rows]
-        column = min(max(len(name) for name, _ in rows), col_max) + col_spacing
+        column = min(max(width(name) for name, _ in rows), col_max) + col_spacing
         for name, meaning in rows:
             lines = list(_paragraphs(meaning, max(10, self.width - column - self.current_indent)))
-            beside = lines and len(name) <= column - col_spacing
-            first = f"{name:{column}}{lines.pop(0)}" if beside else name
+            beside = lines and width(name) <= column - col_spacing
+            first = f"{padded(name, column)}{lines.pop(0)}" if beside else name
             self._write_lines([first, *(f"{'':{column}}{line}" for line in lines)])
 
     def _write_lines(self, lines: Iterable[str]) -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from rebalance_proofs.report.cells import padded, width
+
 __all__ = ["aligned"]
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield one line of text for each row; all rows have the same number of cells."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        yield "  ".join(padded(cell, cells) for cell, cells in zip(row, widths, strict=True)).rstrip()

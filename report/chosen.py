@@ -5,6 +5,7 @@ from functools import cache
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.names import variants
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest, releases_of_profile
@@ -25,7 +26,11 @@ def chosen_strategy(name: str) -> Chosen:
     if not named:
         known = [one.rocketmq_name if name.isupper() else one.name for one in ALL]
         near = nearest(name.strip(), known)
-        raise UnknownName(f"unknown strategy {name!r}; {near}the strategies are {', '.join(one.name for one in ALL)}")
+        raise UnknownName(
+            gettext("unknown strategy {name}; {hint}the strategies are {strategies}").format(
+                name=repr(name), hint=near, strategies=gettext(", ").join(one.name for one in ALL)
+            )
+        )
     first = named[0]
     alone = wanted == first.name.casefold() and any(first.name.startswith(f"{one.name}-") for one in variants(first))
     return (first,) if alone else variants(first)

@@ -1,6 +1,11 @@
-"""Format numbers, times, sizes and lists in English, the same way in every report."""
+"""Format numbers, times, sizes and lists, the same way in every report.
+
+Those that ``rebalance why`` prints have a Chinese form as well.
+"""
 
 from collections.abc import Iterable, Sequence
+
+from rebalance_proofs.recorded.knowledge.language import language
 
 
 def count(number: int, noun: str) -> str:
@@ -32,8 +37,8 @@ def duration(seconds: float) -> str:
 
 
 def seconds(milliseconds: int) -> str:
-    """Return the exact time of a trace or limit in seconds, from ms: ``20.001 s``."""
-    return f"{milliseconds / 1000:.10g} s"
+    """Return the exact time of a trace or limit in seconds, from ms: ``20.001 s``, ``20.001 秒``."""
+    return f"{milliseconds / 1000:.10g} {'秒' if language() == 'zh' else 's'}"
 
 
 def group_size(size: tuple[int, int] | None) -> str:
@@ -56,12 +61,16 @@ def case_size(queues: int, departures: int) -> str:
 def listing(items: Iterable[str | int]) -> str:
     """Join short items: ``a``, ``a and b``, ``a, b and c``."""
     words = [str(item) for item in items]
+    if language() == "zh":
+        return "、".join(words)
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def clauses(items: Iterable[str]) -> str:
     """Join long items, or items that contain "and": ``a``, ``a, and b``, ``a, b, and c``."""
     words = list(items)
+    if language() == "zh":
+        return "；".join(words)
     return ", and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
@@ -72,8 +81,8 @@ def queues(numbers: Sequence[int | str], topic: str = "") -> str:
 
 
 def capitalized(text: str) -> str:
-    """Return the text with a capital first letter; all other letters stay."""
-    return text[:1].upper() + text[1:]
+    """Return the text with a capital first letter; all other letters stay. A Chinese text stays as it is."""
+    return text if language() == "zh" else text[:1].upper() + text[1:]
 
 
 def bracketed(items: Iterable[str | int]) -> str:

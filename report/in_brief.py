@@ -123,7 +123,9 @@ def _symptoms(claim: Claim) -> Iterator[str]:
     for part, own in grouped(roles(claim.id), lambda role: role.part).items():
         yield f"{PARTS[part]}: {symptoms((role.effect.symptom, role.cause.name) for role in own)}."
         if part is Part.SHOWS:
-            every = (suited(claim, role.cause.helps) for role in own)
+            every = (
+                [one for one in suited(claim, role.cause.helps) if one.serves(role.effect.symptom)] for role in own
+            )
             best = (first_choice(fixes).brief for fixes in every if fixes)
             yield from (f"Fix: {one}" for one in dict.fromkeys(best))
         if part is Part.HELPS:

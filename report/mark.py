@@ -3,9 +3,22 @@
 from collections.abc import Mapping
 from enum import Enum
 
+from rebalance_proofs.recorded.knowledge.language import gettext, language, later
 from rebalance_proofs.report.english import count
 
-__all__ = ["BRIEFLY", "EXPLAINED", "GROUPS", "IN_JSON", "MEANINGS", "MOST_FEW", "WORDS", "Mark", "worded"]
+__all__ = [
+    "BRIEFLY",
+    "EXPLAINED",
+    "GROUPS",
+    "IN_JSON",
+    "MEANINGS",
+    "MOST_FEW",
+    "WORDS",
+    "Mark",
+    "briefly",
+    "explained",
+    "worded",
+]
 
 MOST_FEW = 9
 """Largest number of chances to break a proved claim that is too small for the plain mark ``observed``."""
@@ -42,14 +55,16 @@ WORDS: Mapping[Mark, str] = {
     Mark.ALIKE: "inherited",
     Mark.MODEL: "not recorded",
 }
-MEANINGS: Mapping[Mark, str] = {
-    Mark.SEEN: "recorded clients computed the same results, or recorded groups behaved as the verdict says",
-    Mark.FEW: f"recorded groups never broke the proved claim, but had at most {MOST_FEW} chances to",
-    Mark.PART: "observed for only some of the clients, strategies or claims",
-    Mark.ACCEPTED: "the model explains recorded groups, but they do not show the claim itself",
-    Mark.ALIKE: "under the claim's assumptions, the model equals that of an observed or consistent client",
-    Mark.MODEL: "the claim rests on the model alone",
+MESSAGES: Mapping[Mark, str] = {
+    Mark.SEEN: later("recorded clients computed the same results, or recorded groups behaved as the verdict says"),
+    Mark.FEW: later("recorded groups never broke the proved claim, but had at most {most} chances to"),
+    Mark.PART: later("observed for only some of the clients, strategies or claims"),
+    Mark.ACCEPTED: later("the model explains recorded groups, but they do not show the claim itself"),
+    Mark.ALIKE: later("under the claim's assumptions, the model equals that of an observed or consistent client"),
+    Mark.MODEL: later("the claim rests on the model alone"),
 }
+MEANINGS: Mapping[Mark, str] = {mark: message.format(most=MOST_FEW) for mark, message in MESSAGES.items()}
+"""Mark -> its meaning, in English."""
 
 
 def worded(mark: Mark, cases: int) -> str:
@@ -64,6 +79,23 @@ EXPLAINED = " ".join(f"{mark.word.capitalize()}: {meaning}." for mark, meaning i
 """Legend on pages: every mark with its meaning."""
 BRIEFLY = f"Real clients. {EXPLAINED} `rebalance show CLAIM --all` lists the recordings."
 """Legend below output in a terminal."""
+
+
+def explained() -> str:
+    """Return ``EXPLAINED`` in the language in use. The marks themselves are the same in all languages."""
+    return (" " if language() == "en" else "").join(
+        gettext("{mark}: {meaning}.").format(
+            mark=mark.word.capitalize() if language() == "en" else mark.word,
+            meaning=gettext(message).format(most=MOST_FEW),
+        )
+        for mark, message in MESSAGES.items()
+    )
+
+
+def briefly() -> str:
+    """Return ``BRIEFLY`` in the language in use."""
+    return gettext("Real clients. {marks} `rebalance show CLAIM --all` lists the recordings.").format(marks=explained())
+
 
 IN_JSON = "Pages and answers show {}.".format(", ".join(f"{mark.value} as {mark.word}" for mark in Mark))
 """Sentence in JSON schemas that maps each value to the printed word."""

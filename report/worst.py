@@ -20,6 +20,8 @@ OUTCOMES = {
     Symptom.STUCK: "Consumption can stall",
     Symptom.BACK: "Offsets can roll back",
     Symptom.TILTED: "The queue distribution can be skewed",
+    Symptom.OFTEN: "The group can rebalance too often",
+    Symptom.START: "A group can start at an unexpected offset",
 }
 
 
@@ -37,8 +39,9 @@ def consequence(claim: Claim) -> str:
 def advice(claim: Claim) -> str:
     """Return what to do about the worst symptom that the claim shows; empty if no fix is known."""
     role = _shows(claim)
-    fixes = suited(claim, role.cause.helps) if role else []
-    return fixes[0].brief if fixes else ""
+    every = suited(claim, role.cause.helps) if role else []
+    fixes = [one for one in every if role and one.serves(role.effect.symptom)]
+    return str(fixes[0].brief) if fixes else ""
 
 
 def _shows(claim: Claim) -> Role | None:

@@ -93,7 +93,7 @@ def _of_group(kind: str, group: str, mine: Sequence[Explained]) -> Iterator[str]
             yield told + f"Not RocketMQ: {name}."
             continue
         each = (found, *same[0].then)
-        yield told + f"Cause: {name}. {' '.join(cause.cause.sentence for cause in each)}"
+        yield told + f"Cause: {name}. {' '.join(str(cause.cause.sentence) for cause in each)}"
         for cause in each:
             if cause.shown:
                 yield f"      Evidence: {of_claims(cause.shown)}."

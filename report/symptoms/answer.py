@@ -6,14 +6,14 @@ from enum import Enum
 from functools import cache
 
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
-from rebalance_proofs.report.chosen import concerns
+from rebalance_proofs.recorded.knowledge.language import gettext, later
 from rebalance_proofs.report.modes import MODES, ORDERLY
 from rebalance_proofs.report.ordered.indexed import ordered_clients
 from rebalance_proofs.report.ordered.two_events import paused
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.bug import Bug
 from rebalance_proofs.report.symptoms.bugs import BUGS
-from rebalance_proofs.report.symptoms.cause import Cause, Effect, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
 __all__ = [
@@ -30,17 +30,25 @@ __all__ = [
     "order",
 ]
 
+ANY = Asked()
+"""The question about any client, mode and strategy: every claim of a cause covers it."""
+
 
 class Known(Enum):
     """How well a cause is supported for the client and mode that the user asked about; in display order."""
 
-    SHOWN = "a claim shows it"
-    EXPLORED = "not claimed: explored, not proved"
-    READ = "not claimed: read in the source"
-    OTHERS = "claimed for other clients or strategies only"
-    NOT_READ = "not claimed, and not read in the source of that client"
-    EXCLUDED = "proved impossible"
-    OTHER_MODE = "about other modes of use"
+    SHOWN = later("a claim shows it")
+    EXPLORED = later("not claimed: explored, not proved")
+    READ = later("not claimed: read in the source")
+    OTHERS = later("claimed for other clients or strategies only")
+    NOT_READ = later("not claimed, and not read in the source of that client")
+    EXCLUDED = later("proved impossible")
+    OTHER_MODE = later("about other modes of use")
+
+    @property
+    def words(self) -> str:
+        """The evidence in words, in the language in use."""
+        return gettext(self.value)
 
 
 POSSIBLE = (Known.SHOWN, Known.EXPLORED, Known.READ)
@@ -92,6 +100,11 @@ class Found:
     def possible(self) -> bool:
         """True if the cause is possible for the question's client and mode."""
         return self.known in POSSIBLE
+
+    @property
+    def helps(self) -> tuple[Help, ...]:
+        """Fixes of the cause that help against this symptom."""
+        return tuple(one for one in self.cause.helps if one.serves(self.effect.symptom))
 
     @property
     def bugs(self) -> tuple[Bug, ...]:
@@ -154,7 +167,16 @@ def _about(claims: Sequence[str], question: Asked) -> tuple[str, ...]:
 
 @cache
 def _covers(claim: str, question: Asked) -> bool:
-    return covers(by_id(claim), question) and (not question.wanted or concerns(by_id(claim), question))
+    if question == ANY:
+        return True  # without the index of all claims, which takes long to load
+    if not covers(by_id(claim), question):
+        return False
+    if not question.wanted:
+        return True
+    # Imported here because strategies take long to load.
+    from rebalance_proofs.report.chosen import concerns
+
+    return concerns(by_id(claim), question)
 
 
 def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], excluded: Sequence[str]) -> Known:
@@ -187,7 +209,7 @@ def _read(cause: Cause, question: Asked) -> bool:
     of some release of the modelled line that replaces it counts.
     """
     release = question.release
-    if not release or release in cause.read:
+    if cause.any_client or not release or release in cause.read:
         return True
     if question.remark:
         return release.rpartition(".")[0] in {one.rpartition(".")[0] for one in cause.read}

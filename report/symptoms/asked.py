@@ -3,13 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.releases import JAVA, LANGUAGES, RELEASES, Resolved, UnknownRelease, resolved
+from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.report.index.entries import entry as by_id
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.releases import VERSIONS
+
+if TYPE_CHECKING:
+    from rebalance_proofs.model.allocation.strategy import Strategy
 
 __all__ = [
     "JAVA",
@@ -19,6 +23,7 @@ __all__ = [
     "asked",
     "by_id",
     "covers",
+    "each_asked",
     "nearest",
     "releases_of_profile",
     "whose",
@@ -35,7 +40,7 @@ class Asked:
 
     release: str = ""
     mode: str = ""
-    wanted: tuple[Strategy, ...] = ()
+    wanted: "tuple[Strategy, ...]" = ()
     """Strategies of all clients with the user's strategy name; empty for any strategy."""
     remark: str = field(default="", compare=False)
     """If the user's version was not read: a sentence that names the release used instead."""
@@ -52,27 +57,50 @@ def whose(release: str) -> str:
     return LANGUAGES.get(release, f"Java {release}" if release else "")
 
 
-def asked(client: str = "", mode: str = "") -> Asked:
-    """Parse a client and a mode as a user types them: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``.
+def asked(client: str = "", mode: str = "", *, instead: bool = False) -> Asked:
+    """Parse a client and a mode as a user types them: ``5.2``, ``rocketmq-client-go``, ``spring``; ``orderly``.
 
-    ``push orderly``. Raises ``UnknownName``.
+    With ``instead``, the answer for a version that is not covered is about another one, which the remark names.
+    Raises ``UnknownName``.
     """
-    found = _release(client) if client else Resolved("")
+    found = _release(client, instead) if client else Resolved("")
     return Asked(found.release, _mode(mode) if mode else "", remark=found.note)
 
 
-def _release(words: str) -> Resolved:
+def each_asked(clients: str = "", mode: str = "") -> tuple[Asked, ...]:
+    """Parse several clients, with commas between them, and a mode; see ``asked``. Raises ``UnknownName``."""
+    names = [one.strip() for one in clients.split(",") if one.strip()]
+    return tuple(asked(one, mode, instead=True) for one in names or [""])
+
+
+def _release(words: str, instead: bool) -> Resolved:
     try:
         return resolved(words)
     except UnknownRelease as error:
-        raise UnknownName(str(error)) from None
+        # Imported here because few calls need the lexicon.
+        from rebalance_proofs.report.symptoms.versions import client_of
+
+        found = client_of(words)
+        if found is None or not (found.covered or instead):
+            raise UnknownName(str(error)) from None
+        return Resolved(found.release, found.note)
 
 
 def _mode(words: str) -> str:
     name = " ".join(words.casefold().replace("-", " ").replace("_", " ").split())
     if name in MODES:
         return name
-    raise UnknownName(f"unknown mode {words!r}; {nearest(name, MODES)}the modes are {', '.join(map(repr, MODES))}")
+    # Imported here because few calls need the lexicon.
+    from rebalance_proofs.report.symptoms.understood import mode_named
+
+    found = mode_named(words)
+    if found is not None:
+        return found
+    raise UnknownName(
+        gettext("unknown mode {mode}; {hint}the modes are {modes}").format(
+            mode=repr(words), hint=nearest(name, MODES), modes=gettext(", ").join(map(repr, MODES))
+        )
+    )
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -81,7 +109,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     Empty if no known name is similar.
     """
     near = get_close_matches(name, list(known), n=1, cutoff=0.7)
-    return f"did you mean {near[0]!r}? " if near else ""
+    return gettext("did you mean {name}? ").format(name=repr(near[0])) if near else ""
 
 
 def covers(claim: Entry, question: Asked) -> bool:

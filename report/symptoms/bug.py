@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-__all__ = ["CPP", "GO", "ROCKETMQ", "Bug", "Said"]
+from rebalance_proofs.recorded.knowledge.language import Text
 
-ROCKETMQ, GO, CPP = "apache/rocketmq", "apache/rocketmq-client-go", "apache/rocketmq-client-cpp"
+__all__ = ["ROCKETMQ", "Bug", "Said"]
+
+ROCKETMQ = "apache/rocketmq"
 
 
 @dataclass(frozen=True)
@@ -13,15 +15,17 @@ class Said:
 
     claim: str
     """Id of the claim: refuted for versions with the bug, proved for versions without it."""
-    versions: str = ""
-    """Versions or conditions that the claim is about; empty if the name of the claim's client contains them."""
+    versions: Text | None = None
+    """Versions or conditions that the claim is about; None if the name of the claim's client contains them."""
+    when: Text | None = None
+    """Condition to add to the name of the claim's client."""
 
 
 @dataclass(frozen=True)
 class Bug:
     """A known RocketMQ bug, with its issue and the claims about it."""
 
-    sentence: str
+    sentence: Text
     issue: int = 0
     """Number of the GitHub issue; 0 if none is known."""
     repository: str = ROCKETMQ
@@ -29,10 +33,10 @@ class Bug:
     absent: tuple[Said, ...] = ()
     other_group: bool = False
     """True if the claims show the bug in groups of another kind than the issue reports."""
-    not_modelled: str = ""
-    """Why no claim covers the bug; empty if a claim does."""
-    unseen: str = ""
-    """Why the bug is listed under no cause of a symptom; empty if a cause lists it."""
+    not_modelled: Text | None = None
+    """Why no claim covers the bug; None if a claim does."""
+    unseen: Text | None = None
+    """Why the bug is listed under no cause of a symptom; None if a cause lists it."""
 
     @property
     def anchor(self) -> str:

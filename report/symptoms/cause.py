@@ -1,23 +1,22 @@
-"""Possible causes of symptoms, with their evidence.
-
-To attach a claim to a cause, add its id to one of the tuples.
-"""
+"""The form of causes of symptoms, with their evidence; ``recorded/knowledge/causes/`` has the causes themselves."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from rebalance_proofs.model.releases import OTHERS
 from rebalance_proofs.proofs.ordered.passing import Way
+from rebalance_proofs.recorded.knowledge.data import entries, joined, text
+from rebalance_proofs.recorded.knowledge.language import Text, gettext, later
 from rebalance_proofs.recorded.logs.lines import Line
+from rebalance_proofs.report.symptoms.facts import Predicts
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = [
     "SETTING",
-    "SUSPENDING",
     "TIMER",
-    "WITHOUT_SUSPEND",
     "Basis",
     "Cause",
     "Effect",
@@ -29,14 +28,18 @@ __all__ = [
 ]
 
 
-TIMER = "The 26 s are the timer's 20 s plus two rebalances of all groups, if each takes 3 s"
-"""A sentence for ``Lasts.words`` about how long it takes until a rebalance has ended."""
 SETTING = re.compile(r"\b(?:[a-z]+[A-Z]\w+|[A-Z]+(?:_[A-Z]+)+|\w+\(\)|(?:rocketmq|com)\.[\w.]+|mqadmin|`rebalance)")
 """A regular expression that finds the name of a setting, method or command in the text of a fix."""
 
 
-SUSPENDING, WITHOUT_SUSPEND = ("java", "go"), ("node", "cpp", "rust")
-"""Languages of the clients whose push consumers have ``suspend`` and ``resume``, and of the others."""
+@cache
+def _told(kind: str, key: str) -> dict[str, Text]:
+    """Return the texts under ``key`` of all entries of one kind in symptoms.toml, by their names."""
+    return {one["name"]: text(one[key] if key else one) for one in entries("", kind)}
+
+
+TIMER = _told("phrase", "")["timer"]
+"""A sentence in ``Lasts.more`` about how long it takes until a rebalance has ended."""
 
 
 class Symptom(Enum):
@@ -47,62 +50,57 @@ class Symptom(Enum):
     STUCK = "stuck"
     BACK = "back"
     TILTED = "tilted"
+    OFTEN = "often"
+    START = "start"
 
     @property
-    def question(self) -> str:
+    def question(self) -> Text:
         """The symptom as a question."""
-        return QUESTIONS[self]
-
-
-QUESTIONS = {
-    Symptom.TWICE: "Why are messages redelivered?",
-    Symptom.LOST: "Why are messages lost?",
-    Symptom.STUCK: "Why is consumption stalled?",
-    Symptom.BACK: "Why did the offset roll back?",
-    Symptom.TILTED: "Why is the queue distribution skewed?",
-}
+        return _told("symptom", "question")[self.value]
 
 
 class Needs(Enum):
     """What a cause requires to occur. Causes that require less are listed first."""
 
-    NOTHING = "ordinary operation with default settings: consumers come and go, queues change owners"
-    SETTING = "a particular setup of the group or its consumers"
-    FAILURE = "a failure: of a broker, a host, the network or a request"
+    NOTHING = "nothing"
+    SETTING = "setting"
+    FAILURE = "failure"
 
     @property
-    def heading(self) -> str:
+    def text(self) -> Text:
+        """The condition in words."""
+        return _told("needs", "text")[self.value]
+
+    @property
+    def heading(self) -> Text:
         """The condition as a heading."""
-        return HEADINGS[self]
+        return _told("needs", "heading")[self.value]
 
 
 class Basis(Enum):
     """Kinds of evidence for the longest duration of an effect."""
 
-    PROVED = "a claim proves the bound"
-    PARTLY = "a claim proves a part of the bound, and the rest was read in the source"
-    EXPLORED = "explored, not proved"
-    READ = "read in the source, not proved"
-    OPEN = "no bound: it ends with its cause"
-    EVENT = "a one-time event, whose effect stays"
+    PROVED = later("a claim proves the bound")
+    PARTLY = later("a claim proves a part of the bound, and the rest was read in the source")
+    EXPLORED = later("explored, not proved")
+    READ = later("read in the source, not proved")
+    OPEN = later("no bound: it ends with its cause")
+    EVENT = later("a one-time event, whose effect stays")
 
-
-HEADINGS = {
-    Needs.NOTHING: "In ordinary operation",
-    Needs.SETTING: "Depending on the setup",
-    Needs.FAILURE: "After a failure",
-}
+    @property
+    def words(self) -> str:
+        """The kind in words, in the language in use."""
+        return gettext(self.value)
 
 
 @dataclass(frozen=True)
 class Lasts:
     """How long an effect lasts, with the claims that prove it."""
 
-    words: str
-    """The duration in words: a clause that follows "It lasts", or "It happens" for a one-time event.
-
-    The text has no final full stop; sentences may follow the clause.
-    """
+    clause: Text
+    """The duration in words: a clause that follows "It lasts", or "It happens" for a one-time event; no full stop."""
+    more: Text | None = None
+    """Sentences that follow the clause; no full stop at the end."""
     most: int | None = None
     """Longest duration in ms with default settings; None if unbounded, or if it is computed from ``way``.
     """
@@ -123,9 +121,9 @@ class Lasts:
     """
 
     @property
-    def clause(self) -> str:
-        """The first clause of ``words``."""
-        return self.words.partition(". ")[0]
+    def words(self) -> Text:
+        """The clause and the sentences that follow it; no full stop at the end."""
+        return joined(self.clause, self.more)
 
     @property
     def basis(self) -> Basis:
@@ -166,27 +164,33 @@ class Effect:
 class Help:
     """A fix for a cause, with the claims that prove that it helps."""
 
-    words: str
+    words: Text
     claims: tuple[str, ...] = ()
     """Claims, each about some clients, which are proved on condition that the fix is applied."""
-    short: str = ""
-    """The fix as one imperative sentence of at most 25 words; empty if ``words`` is such a sentence."""
+    short: Text | None = None
+    """The fix as one imperative sentence of at most 25 words; None if ``words`` is such a sentence."""
     clients: tuple[str, ...] = ()
     """Languages of the clients that have what the fix uses: ``java``, ``go``; empty for all clients."""
+    symptoms: tuple[Symptom, ...] = ()
+    """Symptoms that the fix prevents, if it does not prevent or even causes the cause's others; empty for all."""
 
     def suits(self, release: str) -> bool:
         """Return whether a client release has what the fix uses; an empty release stands for any client."""
         return not (self.clients and release) or (release if release in OTHERS else "java") in self.clients
 
+    def serves(self, symptom: Symptom) -> bool:
+        """Return whether the fix helps against that symptom of its cause."""
+        return not self.symptoms or symptom in self.symptoms
+
     @property
-    def brief(self) -> str:
+    def brief(self) -> Text:
         """The fix in one sentence."""
         return self.short or self.words
 
     @property
     def handy(self) -> bool:
         """True if the fix names a setting, a method or a command, so that a user can apply it directly."""
-        return bool(SETTING.search(self.words))
+        return bool(SETTING.search(self.words.en))
 
 
 def first_choice(found: Iterable[Help]) -> Help:
@@ -200,13 +204,17 @@ class Cause:
 
     name: str
     """Name on the command line: ``same-client-id``."""
-    sentence: str
-    """The description: the first sentence states the cause, and further sentences may explain it."""
+    sentence: Text
+    """The description: the headline, and further sentences that may explain it."""
+    headline: Text
+    """The first sentence of the description; it states the cause."""
     needs: Needs
     effects: tuple[Effect, ...]
+    predicts: Predicts
+    """Facts to expect if the cause is the right one."""
     lines: tuple[Line, ...] = ()
     """Log lines that the cause produces."""
-    looks: tuple[str, ...] = ()
+    looks: tuple[Text, ...] = ()
     """Other ways to recognise the cause, mostly with ``mqadmin``."""
     signs: tuple[Sign, ...] = ()
     """Signs of the cause in the output of ``mqadmin``."""
@@ -219,13 +227,17 @@ class Cause:
     """Modes of use for which the source was read; empty for all."""
     source: str = ""
     """Class and method of RocketMQ in which the cause was found."""
-
-    @property
-    def headline(self) -> str:
-        """The first sentence of the description."""
-        first, _, more = self.sentence.partition(". ")
-        return f"{first}." if more else first
+    any_client: bool = False
+    """True if the cause lies in the broker, the producer, the listener or the set-up, so that every client has it."""
+    common: tuple[Symptom, ...] = ()
+    """Symptoms of which it is among the causes that users report most often."""
+    taken_for: tuple[Symptom, ...] = ()
+    """Symptoms that users name when they see one of its effects: unread queues are reported as lost messages."""
 
     def effect(self, symptom: Symptom) -> Effect | None:
         """Return the cause's effect with that symptom; None if it has none."""
         return next((one for one in self.effects if one.symptom is symptom), None)
+
+    def looks_like(self, symptom: Symptom) -> bool:
+        """Return whether users may name the symptom when they see the cause."""
+        return symptom in self.taken_for or self.effect(symptom) is not None

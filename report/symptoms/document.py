@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rebalance_proofs.recorded.knowledge.language import english
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published
@@ -10,8 +11,9 @@ from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import Facts
-from rebalance_proofs.report.symptoms.fits import Fits
-from rebalance_proofs.report.symptoms.words import helps, readable
+from rebalance_proofs.report.symptoms.mqadmin.answer import Observed
+from rebalance_proofs.report.symptoms.understood import Understood
+from rebalance_proofs.report.symptoms.words import helps, logged
 
 __all__ = ["FORMAT", "document", "schema"]
 
@@ -27,6 +29,7 @@ def schema() -> dict[str, Any]:
     return published("why")
 
 
+@english()
 def document(
     about: str,
     question: Asked,
@@ -34,13 +37,14 @@ def document(
     *,
     causes: Sequence[Found] = (),
     lines: Sequence[tuple[Line, Sequence[Found]]] = (),
-    signs: Sequence[Fits] = (),
+    observed: "Observed | None" = None,
     untold: Sequence[str] = (),
     first: Sequence[str] = (),
     facts: Facts | None = None,
+    understood: Understood | None = None,
 ) -> dict[str, Any]:
     """Return the JSON of the answer to one question; times in ms."""
-    pointed = [told for _, told in lines] + [fit.causes for fit in signs]
+    pointed = [told for _, told in lines] + [[one.found for one in observed.causes] if observed else []]
     every = {(one.cause.name, one.effect.symptom): one for told in (causes, *pointed) for one in told}
     return {
         "format": FORMAT,
@@ -56,20 +60,41 @@ def document(
         },
         "remark": question.remark or None,
         "first": list(first),
-        "symptoms": [{"name": one.value, "question": one.question} for one in Symptom],
+        "symptoms": [{"name": one.value, "question": one.question.en} for one in Symptom],
         "causes": [_cause(one) for one in every.values()],
         "lines": [{**_line(one), "causes": _names(told)} for one, told in lines],
-        "signs": [
-            {
-                "sign": fit.seen[0].sign.name.casefold(),
-                "sentence": fit.seen[0].sign.value,
-                "seen": [one.words for one in fit.seen],
-                "causes": _names(fit.causes),
-            }
-            for fit in signs
-        ],
+        "signs": _signs(observed) if observed else [],
         "untold": list(untold),
+        "understood": _understood(understood) if understood else None,
     }
+
+
+def _understood(words: Understood) -> dict[str, Any]:
+    return {
+        "symptoms": [one.value for one in words.symptoms],
+        "denied": [one.value for one in words.denied],
+        "after": [one.value for one in words.after],
+        "clients": [one.release or "java" for one in words.clients],
+        "causes": list(words.sure),
+        "words": [one.en for one in words.said],
+        "ignored": list(words.ignored),
+    }
+
+
+def _signs(observed: "Observed") -> list[dict[str, Any]]:
+    """Return what a table shows, by kind, each with the names of its causes."""
+    by_kind: dict[str, list[str]] = {}
+    for one in observed.shown:
+        by_kind.setdefault(one.kind.name, []).append(one.words)
+    return [
+        {
+            "sign": kind,
+            "sentence": told[0],
+            "seen": told,
+            "causes": [one.found.cause.name for one in observed.causes if any(by.kind.name == kind for by in one.by)],
+        }
+        for kind, told in by_kind.items()
+    ]
 
 
 def _names(found: Sequence[Found]) -> list[str]:
@@ -80,7 +105,7 @@ def _cause(one: Found) -> dict[str, Any]:
     return {
         "name": one.cause.name,
         "symptom": one.effect.symptom.value,
-        "sentence": one.cause.sentence,
+        "sentence": one.cause.sentence.en,
         "needs": one.cause.needs.name.casefold(),
         "known": one.known.name.casefold(),
         "claimed": one.claimed,
@@ -91,13 +116,13 @@ def _cause(one: Found) -> dict[str, Any]:
         "lasts": {
             "most": one.most,
             "basis": one.effect.lasts.basis.name.casefold(),
-            "words": one.effect.lasts.words,
+            "words": one.effect.lasts.words.en,
             "claims": list(one.effect.lasts.claims),
         },
         "told_last": one.too_short,
-        "lines": [_line(line) for line in one.cause.lines if readable(line, one.question)],
-        "looks": list(one.cause.looks),
-        "helps": list(helps(one.cause.helps, one.question)),
+        "lines": [_line(line) for line in logged(one.cause, one.question)],
+        "looks": [look.en for look in one.cause.looks],
+        "helps": list(helps(one.helps, one.question)),
         "bugs": [{"issue": bug.called, "address": bug.address} for bug in one.bugs if bug.issue],
         "seen": marks((*one.shown, *one.excluded, *one.bounds, *one.effect.lasts.claims)),
     }
@@ -107,6 +132,6 @@ def _line(line: Line) -> dict[str, Any]:
     return {
         "log": line.logs.value,
         "file": line.file or None,
-        "means": line.means,
+        "means": line.means.en,
         "wordings": [{"text": one.text, "class": one.where, "releases": list(one.releases)} for one in line.wordings],
     }

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from rebalance_proofs.recorded.knowledge.language import gettext, later
+
 __all__ = ["After", "Facts", "Predicts", "Reach", "Unusual"]
 
 
@@ -12,6 +14,7 @@ class After(Enum):
     DEPLOY = "deploy"
     CRASH = "crash"
     BROKER = "broker"
+    NETWORK = "network"
     SCALING = "scaling"
     SUBSCRIPTION = "subscription"
     NEW = "new"
@@ -22,19 +25,20 @@ class After(Enum):
     @property
     def words(self) -> str:
         """The event as words in a sentence: ``after a deploy``."""
-        return WORDS[self]
+        return gettext(WORDS[self])
 
 
 WORDS = {
-    After.DEPLOY: "after a deploy",
-    After.CRASH: "after a crash of a consumer",
-    After.BROKER: "after a restart or an outage of a broker",
-    After.SCALING: "after consumers came or went",
-    After.SUBSCRIPTION: "after a change of subscriptions",
-    After.NEW: "for a new topic, queue, broker or group",
-    After.RESET: "after a reset of offsets",
-    After.NOTHING: "without any change",
-    After.ALWAYS: "since the group was set up",
+    After.DEPLOY: later("after a deploy"),
+    After.CRASH: later("after a crash of a consumer"),
+    After.BROKER: later("after a restart or an outage of a broker"),
+    After.NETWORK: later("after trouble in the network"),
+    After.SCALING: later("after consumers came or went"),
+    After.SUBSCRIPTION: later("after a change of subscriptions"),
+    After.NEW: later("for a new topic, queue, broker or group"),
+    After.RESET: later("after a reset of offsets"),
+    After.NOTHING: later("without any change"),
+    After.ALWAYS: later("since the group was set up"),
 }
 
 
@@ -47,7 +51,7 @@ class Reach(Enum):
     @property
     def words(self) -> str:
         """How many queues or consumers have the symptom, as words in a sentence."""
-        return "one queue or consumer" if self is Reach.ONE else "all queues"
+        return gettext("one queue or consumer") if self is Reach.ONE else gettext("all queues")
 
 
 @dataclass(frozen=True)
@@ -59,13 +63,20 @@ class Facts:
     over: bool | None = None
     lasted: int | None = None
     """Time in ms for which the symptom is or was observed."""
+    also: tuple[After, ...] = ()
+    """Further events that the operator gave."""
+
+    @property
+    def events(self) -> tuple[After, ...]:
+        """All events that the operator gave."""
+        return ((self.after,) if self.after else ()) + self.also
 
     @property
     def words(self) -> str:
         """All facts in words: ``after a deploy; one queue or consumer; over``."""
-        course = {True: "over", False: "still there", None: ""}[self.over]
+        course = {True: gettext("over"), False: gettext("still there"), None: ""}[self.over]
         parts = (self.after.words if self.after else "", self.reach.words if self.reach else "", course)
-        return "; ".join(part for part in parts if part)
+        return gettext("; ").join(part for part in parts if part)
 
 
 class Unusual(Enum):
@@ -79,6 +90,7 @@ class Unusual(Enum):
     SETTING = "an option that is off by default"
     CODE = "unusual user code: an offset store, suspend(), unsubscribe()"
     MOMENT = "two events within a second, or a queue that leaves and comes back"
+    BESIDE = "a fault beside rebalancing: a listener, a producer, a permission, an address"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from rebalance_proofs.recorded.knowledge.language import Text
 from rebalance_proofs.report.symptoms.cause import Cause, Effect
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
@@ -29,7 +30,7 @@ class Role:
     cause: Cause
     effect: Effect
     """The cause's effect that the claim is about; the first effect if the claim is about a fix for all."""
-    helps: tuple[str, ...]
+    helps: tuple[Text, ...]
     """The cause's fixes; for a claim about one fix, only this one."""
 
 

@@ -5,14 +5,13 @@ from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
-from rebalance_proofs.report.symptoms.fits import once
 
-__all__ = ["LINES", "pointed_to"]
+__all__ = ["LINES", "pointed_to", "quotes"]
 
-LINES: dict[str, Line] = {
-    name.casefold().replace("_", "-"): one for name, one in vars(lines).items() if isinstance(one, Line)
-}
-"""Known log lines of clients and brokers, by short name."""
+LINES: dict[str, Line] = {name: one for name, one in lines.NAMED.items() if not one.parsed_only}
+"""Known log lines of clients and brokers that indicate causes, by short name."""
+WITHOUT_CAUSE: dict[str, Line] = {name: one for name, one in lines.NAMED.items() if one.parsed_only}
+"""Known log lines that indicate no cause. They are searched only if no other line matches."""
 ANSWERED = {
     "the consumer's subscription not latest": lines.NOT_LATEST,
     "the consumer's subscription not exist": lines.NOT_SUBSCRIBED,
@@ -25,10 +24,41 @@ Clients log the broker's response in an exception, and the broker logs its own l
 """
 
 
+def quotes(text: str) -> bool:
+    """Return whether the text is a part of a known log line, or contains one."""
+    plain = " ".join(text.casefold().split())
+    return any(remark in plain for remark in ANSWERED) or bool(lines.among(text, LINES.values()))
+
+
 def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Line, tuple[Found, ...]]]:
     """Return the log lines that match the text, each with its possible causes."""
-    every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
     plain = " ".join(text.casefold().split())
     answered = [line for remark, line in ANSWERED.items() if remark in plain]
     matched = dict.fromkeys((*lines.among(text, LINES.values()), *answered))
-    return [(line, once([one for one in every if line in one.cause.lines])) for line in matched]
+    if not matched and plain.count(" ") >= lines.FEWEST_WORDS - 1:
+        known = (WITHOUT_CAUSE.values(), lines.NAMED.values())
+        matched = dict.fromkeys(lines.among(text, known[0]) or lines.begun(text, known[1]))
+    if not matched:
+        return []
+    matched = _once(matched, question.release)
+    # Imported here because the readers of tables take long to load.
+    from rebalance_proofs.report.symptoms.fits import once
+
+    every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
+    return [(line, once([one for one in every if _indicates(line, one)])) for line in matched]
+
+
+def _once(matched: dict[Line, None], release: str) -> dict[Line, None]:
+    """Return the lines without those of two clients that mean the same; the line of the user's client stays."""
+    left = dict(matched)
+    for line in matched:
+        alike = lines.NAMED.get(line.like)
+        if alike in left:
+            left.pop(alike if any(one.client == release for one in line.wordings) else line)
+    return left
+
+
+def _indicates(line: Line, one: Found) -> bool:
+    """Return whether the line indicates the cause, itself or through the line of another client like it."""
+    alike = lines.NAMED.get(line.like)
+    return line in one.cause.lines or (alike is not None and alike in one.cause.lines)

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from rebalance_proofs.recorded.knowledge.language import Text
 from rebalance_proofs.report.english import clauses, listing
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.symptoms.answer import Found, found
@@ -13,7 +14,7 @@ __all__ = ["MOST", "SYMPTOMS", "WORST", "Fix", "fixes", "known", "symptoms", "to
 
 MOST = 5
 """Largest number of fixes in the list."""
-WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTED)
+WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.START, Symptom.TILTED, Symptom.OFTEN)
 """Symptoms, the worst first: a lost message is gone, and a redelivered one is not."""
 SYMPTOMS = {
     Symptom.TWICE: "redelivered messages",
@@ -21,6 +22,8 @@ SYMPTOMS = {
     Symptom.STUCK: "stalled consumption",
     Symptom.BACK: "offset rollback",
     Symptom.TILTED: "skewed queue counts",
+    Symptom.OFTEN: "frequent rebalances",
+    Symptom.START: "an unexpected start offset",
 }
 """Noun phrase for each symptom, such as ``skewed queue counts``."""
 
@@ -40,8 +43,13 @@ class Fix:
 
     @property
     def symptoms(self) -> str:
-        """The symptoms that the fix prevents, each with the names of its causes, as text."""
-        return symptoms((one.effect.symptom, one.cause.name) for one in self.against)
+        """The symptoms that the fix prevents, each with the names of its causes, as text.
+
+        An unexpected start offset is left out for a cause that also has a worse symptom: it is the same event.
+        """
+        pairs = [(one.effect.symptom, one.cause.name) for one in self.against]
+        others = {name for symptom, name in pairs if symptom is not Symptom.START}
+        return symptoms(pair for pair in pairs if pair[0] is not Symptom.START or pair[1] not in others)
 
 
 def symptoms(pairs: Iterable[tuple[Symptom, str]]) -> str:
@@ -61,12 +69,12 @@ def fixes(question: Asked, among: Container[str]) -> list[Fix]:
 
     Each fix addresses a cause that no earlier fix addresses. Fixes with the same short sentence count as one.
     """
-    every: dict[str, Fix] = {}
+    every: dict[Text, Fix] = {}
     for symptom in WORST:
         for one in found(symptom, question):
             if one.cause.needs is Needs.NOTHING and any(name in among for name in one.shown):
                 for remedy in one.cause.helps:
-                    if known(remedy, question):
+                    if remedy.serves(symptom) and known(remedy, question):
                         every.setdefault(remedy.brief, Fix(remedy)).against.append(one)
     return _first(sorted(every.values(), key=lambda fix: fix.order))
 

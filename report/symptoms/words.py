@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from rebalance_proofs.recorded.logs.lines import ALL, Line, Logs
+from rebalance_proofs.recorded.knowledge.language import gettext, later, ngettext
+from rebalance_proofs.recorded.logs.lines import ALL, NAMED, Line, Logs
 from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.mark import GROUPS
@@ -21,30 +22,37 @@ __all__ = [
     "lasts",
     "lasts_anywhere",
     "line",
+    "logged",
     "marked",
     "read_in",
-    "readable",
     "too_short",
+    "unread",
     "worth",
 ]
 
 
-CAVEAT = "Unless it names two events, a bound holds for one event in a calm group; two events in a row can take longer."
+CAVEAT = later(
+    "Unless it names two events, a bound holds for one event in a calm group; two events in a row can take longer."
+)
 """Sentence about the limits of bounds on a duration; printed once with every answer that has a bound."""
+MOST_FORMS = 3
+"""Largest number of forms of a log line that are quoted."""
 
 
 def known(one: Found) -> Iterator[str]:
     """Yield the evidence for the cause, and the claims that exclude it for part of the question."""
     if one.shown:
-        yield f"evidence: {of_claims(one.shown)}"
+        yield gettext("evidence: {claims}").format(claims=of_claims(one.shown))
     if one.cause.read:
-        yield f"no claim covers this: read in the source of {read_in(one.cause)} ({one.cause.source})"
+        yield gettext("no claim covers this: read in the source of {releases} ({source})").format(
+            releases=read_in(one.cause), source=one.cause.source
+        )
     elif not one.claimed:
-        yield one.known.value
+        yield one.known.words
     if one.excluded:
-        yield f"excluded where these claims apply: {of_claims(one.excluded)}"
+        yield gettext("excluded where these claims apply: {claims}").format(claims=of_claims(one.excluded))
     if one.bounds:
-        yield f"limits: {of_claims(one.bounds)}"
+        yield gettext("limits: {claims}").format(claims=of_claims(one.bounds))
 
 
 def read_in(cause: Cause) -> str:
@@ -63,12 +71,18 @@ def marked(one: Found) -> str:
 def lasts(one: Found) -> str:
     """Return how long the effect lasts, with the evidence; no full stop at the end."""
     found = one.effect.lasts
-    if found.event or found.basis is Basis.OPEN:
-        return f"{'happens' if found.event else 'lasts'} {found.words}"
+    if found.event:
+        return gettext("happens {when}").format(when=found.words)
+    if found.basis is Basis.OPEN:
+        return gettext("lasts {duration}").format(duration=found.words)
     if one.most is None:
-        return f"lasts {found.words}. No bound is known: only other clients were explored"
+        return gettext("lasts {duration}. No bound is known: only other clients were explored").format(
+            duration=found.words
+        )
     named = None if one.question.release else str
-    return f"lasts at most {seconds(one.most)}, {found.words}. Bound: {worth(found, named)}"
+    return gettext("lasts at most {time}, {duration}. Bound: {evidence}").format(
+        time=seconds(one.most), duration=found.words, evidence=worth(found, named)
+    )
 
 
 def lasts_anywhere(one: Found) -> str:
@@ -77,8 +91,13 @@ def lasts_anywhere(one: Found) -> str:
     If clients differ, the duration of each client is listed.
     """
     found = one.effect.lasts
-    told = f"lasts {found.words}. At most {by_client(found)}. Bound: {worth(found)}" if found.way else lasts(one)
-    return capitalized(told)
+    if not found.way:
+        return capitalized(lasts(one))
+    return capitalized(
+        gettext("lasts {duration}. At most {times}. Bound: {evidence}").format(
+            duration=found.words, times=by_client(found), evidence=worth(found)
+        )
+    )
 
 
 def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
@@ -88,14 +107,27 @@ def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
     """
     if found.claims:
         alike = grouped(found.claims, word_of).items()
-        named = "; ".join(f"proved, {mark}: {', '.join(map(told or str, own))}" for mark, own in alike)
-        proved = named if told else f"proved, {together(found.claims)}"
-        return f"{proved}; the last {seconds(found.then)} read in the source, not proved" if found.then else proved
+        named = gettext("; ").join(
+            gettext("proved, {mark}: {claims}").format(mark=mark, claims=", ".join(map(told or str, own)))
+            for mark, own in alike
+        )
+        proved = named if told else gettext("proved, {mark}").format(mark=together(found.claims))
+        if not found.then:
+            return proved
+        return gettext("{evidence}; the last {time} read in the source, not proved").format(
+            evidence=proved, time=seconds(found.then)
+        )
     if found.basis is Basis.EXPLORED:
         composed = found.way in EVENT_OF
-        given = "for any two joins, shutdowns or crashes in a row" if composed else "for one change of the owner"
-        return f"not proved; explored in steps of 10 s, {given}; real clients: {GROUPS}"
-    return str(found.basis.value)
+        if composed:
+            return gettext(
+                "not proved; explored in steps of 10 s, for any two joins, shutdowns or crashes in a row; "
+                "real clients: {mark}"
+            ).format(mark=GROUPS)
+        return gettext(
+            "not proved; explored in steps of 10 s, for one change of the owner; real clients: {mark}"
+        ).format(mark=GROUPS)
+    return found.basis.words
 
 
 def by_client(lasts: Lasts) -> str:
@@ -103,21 +135,28 @@ def by_client(lasts: Lasts) -> str:
     alike: dict[int | None, list[str]] = {}
     for name, ms in each_most(lasts):
         alike.setdefault(ms, []).append(name)
-    return ", ".join(f"{'no time' if ms is None else seconds(ms)} ({listing(names)})" for ms, names in alike.items())
+    return gettext(", ").join(
+        gettext("{time} ({clients})").format(
+            time=gettext("no time") if ms is None else seconds(ms), clients=listing(names)
+        )
+        for ms, names in alike.items()
+    )
 
 
 def bounded(every: Iterable[Found]) -> Iterator[str]:
     """Yield ``CAVEAT`` if the duration of one of the causes has a bound."""
     if any(not one.effect.lasts.event and one.most is not None for one in every):
-        yield CAVEAT
+        yield gettext(CAVEAT)
 
 
 def too_short(one: Found) -> str:
     """Return why a cause that ends sooner than the observed symptom is listed last."""
     if one.effect.lasts.event:
-        return "it is a one-time event, and has to recur to be observed for longer"
+        return gettext("it is a one-time event, and has to recur to be observed for longer")
     assert one.most is not None
-    return f"it lasts at most {seconds(one.most)} ({worth(one.effect.lasts)})"
+    return gettext("it lasts at most {time} ({evidence})").format(
+        time=seconds(one.most), evidence=worth(one.effect.lasts)
+    )
 
 
 def line(found: Line, question: Asked) -> str:
@@ -126,22 +165,43 @@ def line(found: Line, question: Asked) -> str:
     Format: ``client, RebalanceImpl: "doRebalance, ...": MEANING``.
     """
     wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
-    forms = " or ".join(f'"{one.text}"{_releases(one.releases)}' for one in wordings)
-    where = listing(dict.fromkeys(one.where for one in wordings))
-    return f"{found.place}, {where}: {forms}: {found.means}"
+    forms = gettext(" or ").join(f'"{one.text}"{_releases(one.releases)}' for one in wordings[:MOST_FORMS])
+    left = len(wordings) - MOST_FORMS
+    more = (
+        ngettext(" or {number} similar form", " or {number} similar forms", left).format(number=left)
+        if left > 0
+        else ""
+    )
+    where = listing(dict.fromkeys(where for one in wordings[:MOST_FORMS] for where in one.where.split(", ")))
+    return gettext("{log}, {where}: {forms}: {meaning}").format(
+        log=found.place, where=where, forms=f"{forms}{more}", meaning=found.means
+    )
 
 
-def readable(found: Line, question: Asked) -> bool:
-    """Return whether the log line's exact wording is known for the client that the user asked about.
+def logged(cause: Cause, question: Asked) -> tuple[Line, ...]:
+    """Return the log lines that indicate the cause and that the client in the question, or a broker, writes."""
+    release = question.release
+    if not release:
+        return cause.lines
+    client = "java" if release in JAVA else release
+    alike = (one for one in NAMED.values() if client != "java" and NAMED.get(one.like) in cause.lines)
+    every = dict.fromkeys((*cause.lines, *alike))
+    return tuple(one for one in every if one.logs is Logs.BROKER or _writes(one, client))
 
-    Of the clients' sources, only Java's was read for log lines.
-    """
-    return found.logs is Logs.BROKER or not question.release or question.release in JAVA
+
+def unread(question: Asked) -> bool:
+    """Return whether the log lines of the client in the question are unknown."""
+    release = question.release
+    return bool(release) and release not in JAVA and not any(_writes(one, release) for one in NAMED.values())
+
+
+def _writes(found: Line, client: str) -> bool:
+    return any(one.client == client for one in found.wordings)
 
 
 def _releases(releases: Sequence[str]) -> str:
     """Return the releases that log this wording, in brackets; empty if all do."""
-    return f" ({', '.join(releases)})" if releases != ALL else ""
+    return f" ({', '.join(releases)})" if releases and releases != ALL else ""
 
 
 def helps(found: Iterable[Help], question: Asked) -> Iterator[str]:
@@ -151,6 +211,10 @@ def helps(found: Iterable[Help], question: Asked) -> Iterator[str]:
             continue
         claims = [name for name in one.claims if covers(by_id(name), question)]
         if one.claims and not claims and question.release:
-            yield f"{one.words} (proved for other clients)"
+            yield gettext("{fix} (proved for other clients)").format(fix=one.words)
         else:
-            yield f"{one.words} ({of_claims(claims)})" if claims else one.words
+            yield (
+                gettext("{fix} ({claims})").format(fix=one.words, claims=of_claims(claims))
+                if claims
+                else str(one.words)
+            )

@@ -5,41 +5,55 @@ command writes a file for each member, in the form that ``-i`` prints; such file
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.progress import Queue
 
 __all__ = [
-    "CONNECTIONS",
     "DETAIL",
-    "LIST",
-    "LISTED",
-    "NUMBERED",
     "PROPERTIES",
     "SUBSCRIPTION",
+    "Connection",
     "Entry",
     "Member",
     "Status",
-    "connections",
     "member",
     "status",
+    "version_of",
 ]
 
-NUMBERED = re.compile(r"001 +\S+ +\S+:\d+ +[A-Z_]+ +V\d")
-"""The start of a ``consumerConnection`` list without a heading."""
-LISTED = re.compile(r"001 +\S+ +V\d\S* +\S+\s*$")
-"""The start of a ``consumerStatus`` list without a heading, as 3.2 prints it."""
-LIST = ("#Index", "#ClientId", "#Version", "#ConsumerRunningInfoFile")
-CONNECTIONS = ("#ClientId", "#ClientAddr", "#Language", "#Version")
 DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
 PROPERTIES, SUBSCRIPTION, DETAIL = "#Consumer Properties#", "#Consumer Subscription#", "#Consumer MQ Detail#"
 SECTION = re.compile(r"^#(Consumer|User) [\w&]+( [\w&]+)*#$")
 BLOCKED, NOT_LOCKED = "can't consume for a while, maybe blocked", "can't lock for a while"
-UNLOCK_FAILED = re.compile(r"unlock (\d+) times, still failed")
+UNLOCK_FAILED = r"unlock \d+ times, still failed"
+SAID = re.compile(
+    r"^(?:WARN: )?(?:Same|Different) subscription in the same group|^Rebalance (?:OK|Failed)$|^\S+@\S+ +MessageQueue \["
+    r"|can't (?:consume|lock) for a while|unlock \d+ times, still failed"
+)
+ENDED = re.compile(r"\d ?ms$|still failed$")
+KNOWN = re.compile(rf"{BLOCKED}, \d+ ?ms$|{NOT_LOCKED}, \d+ ?ms$|{UNLOCK_FAILED}$")
+SUBSCRIBED = re.compile(r"\d+\s+Topic: (\S+)\s+ClassFilter: \S+\s+SubExpression: ?(.*)$")
+GROUP_SUBSCRIBED = re.compile(r"(?:\d+\s+)?Topic: (\S+)\s+SubExpression: ?(.*)$")
+PROPERTY = re.compile(r"(\S+)\s*:(?: (.*))?$")
+GROUP_PROPERTY = re.compile(r"(ConsumeType|MessageModel|ConsumeFromWhere): *(\w+)$")
+OLD_VERSIONS = (*((87 + 18 * (minor - 3), minor, 1) for minor in range(9, 2, -1)), (67, 2, 0), (47, 1, 0), (0, 0, 0))
+"""First number, minor version and first patch of each 3.x line in MQVersion; the numbers of 4.x and 5.x are regular."""
 MQ = re.compile(r"MessageQueue \[topic=(?P<topic>.+?), brokerName=(?P<broker>.+?), queueId=(?P<number>\d+)\]")
+
+
+@dataclass(frozen=True)
+class Connection:
+    """One connection of a member to a broker."""
+
+    client_id: str
+    address: str
+    language: str
+    version: str
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,17 @@ class Status:
     blocked: tuple[Queue, ...]
     not_locked: tuple[Queue, ...]
     unlock_failed: tuple[Queue, ...]
+    connections: tuple[Connection, ...] = ()
+    """Members with their addresses, if the output is that of ``consumerConnection``."""
+    subscriptions: tuple[tuple[str, str], ...] = ()
+    """(topic, tag expression) of the group, as one broker stores it."""
+    properties: Mapping[str, str] = field(default_factory=dict)
+    """ConsumeType, MessageModel and ConsumeFromWhere of the group."""
+    said: tuple[str, ...] = ()
+    """mqadmin's sentences about the group, and about queues."""
+    waits: Mapping[Queue, int] = field(default_factory=dict)
+    """Queue -> time in ms that mqadmin's sentence about the queue names."""
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,6 +102,8 @@ class Member:
     subscriptions: tuple[tuple[str, str], ...]
     """(topic, tag expression) of each subscription, sorted."""
     entries: tuple[Entry, ...]
+    parts: frozenset[str] = frozenset((SUBSCRIPTION, DETAIL))
+    """Sections that the report has; a pasted one is often incomplete."""
 
     @property
     def client_id(self) -> str:
@@ -118,57 +145,65 @@ class Member:
         return self.properties.get("consumerGroup", "")
 
 
-def status(lines: Sequence[tuple[int, str]]) -> Status:
-    """Parse the list of members from (line number, line) pairs. Raises ``NotReadable``.
-
-    The first line is the list's heading, which mqadmin 3.2 does not print.
-    """
-    members = []
-    for number, line in lines[0 if LISTED.match(lines[0][1]) else 1 :]:
-        if not line.strip():
-            break
-        cells = line.split()
-        if len(cells) != len(LIST) or not cells[0].isdigit():
-            raise NotReadable(f"line {number}: not a row of consumerStatus: {line.strip()}")
-        members.append((cells[1], cells[2]))
-    if not members:
-        raise NotReadable(f"line {lines[0][0]}: the list of consumerStatus has no members")
-    text = [line for _, line in lines]
+def status(members: Iterable[Mapping[str, str]], lines: Sequence[str], group: str = "") -> Status:
+    """Return a list of members from its rows, and from the lines below them."""
+    rows = list(members)
+    text = _statements(lines)
+    queues = {
+        kind: _queues(line for line in text if re.search(kind, line)) for kind in (BLOCKED, NOT_LOCKED, UNLOCK_FAILED)
+    }
+    connected = tuple(
+        Connection(row["client_id"], row["address"], row.get("language") or "", version_of(row.get("version") or ""))
+        for row in rows
+        if row.get("address")
+    )
+    waits = {queue: int(ms[1]) for line in text if (ms := re.search(r"(\d+) ?ms$", line)) for queue in _queues([line])}
     return Status(
-        tuple(members),
+        tuple((row["client_id"], version_of(row.get("version") or "")) for row in rows),
         any(DIFFERENT in line for line in text),
-        _queues(text, BLOCKED),
-        _queues(text, NOT_LOCKED),
-        _queues([line for line in text if UNLOCK_FAILED.search(line)], ""),
+        queues[BLOCKED],
+        queues[NOT_LOCKED],
+        queues[UNLOCK_FAILED],
+        connected,
+        tuple(sorted((one[1], one[2].strip()) for line in lines if (one := GROUP_SUBSCRIBED.match(line.strip())))),
+        {one[1]: one[2] for line in lines if (one := GROUP_PROPERTY.match(line.strip()))},
+        tuple(line for line in text if SAID.search(line)),
+        waits,
+        group,
     )
 
 
-def connections(lines: Sequence[tuple[int, str]]) -> Status:
-    """Parse the member list of ``mqadmin consumerConnection`` from (line number, line) pairs. Raises ``NotReadable``.
-
-    The first line is the heading. Up to 4.9.2 the list has no heading, and a number before each row.
-    """
-    members = []
-    numbered = NUMBERED.match(lines[0][1]) is not None
-    for number, line in lines[0 if numbered else 1 :]:
-        cells = line.split()[1 if numbered else 0 :]
-        if not cells:
-            break
-        if len(cells) != len(CONNECTIONS):
-            raise NotReadable(f"line {number}: not a row of consumerConnection: {line.strip()}")
-        members.append((cells[0], cells[3]))
-    if not members:
-        raise NotReadable(f"line {lines[0][0]}: the list of consumerConnection has no members")
-    return Status(tuple(members), False, (), (), ())
+def _statements(lines: Sequence[str]) -> list[str]:
+    """Return the lines, with those about one queue that a terminal wrapped joined again."""
+    found: list[str] = []
+    for line in map(str.strip, lines):
+        before = found[-1] if found else ""
+        if "MessageQueue [" in before and not ENDED.search(before):
+            whole = next((text for text in (f"{before} {line}", before + line) if KNOWN.search(text)), "")
+            found[-1] = whole or f"{before} {line}"
+        else:
+            found.append(line)
+    return found
 
 
-def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:
-    found = [MQ.search(line) for line in lines if said in line]
+def version_of(text: str) -> str:
+    """Return a version as mqadmin prints it, ``V4_9_8``; older dashboards show MQVersion's number, such as 79."""
+    if not text.isdigit():
+        return text
+    place = int(text) - 213
+    if place >= 0:
+        return f"V{4 + place // 200}_{place // 20 % 10}_{place % 20 // 2}"
+    begins, minor, first = next(one for one in OLD_VERSIONS if int(text) >= one[0])
+    return f"V3_{minor}_{first + (int(text) - begins) // 2}"
+
+
+def _queues(lines: Iterable[str]) -> tuple[Queue, ...]:
+    found = [MQ.search(line) for line in lines]
     return tuple((one["topic"], one["broker"], int(one["number"])) for one in found if one)
 
 
 def member(lines: Sequence[tuple[int, str]]) -> Member:
-    """Parse one member's report from (line number, line) pairs. Raises ``NotReadable``.
+    """Parse one member's report from (line number, line) pairs; sections can be missing. Raises ``NotReadable``.
 
     The first line is the heading of the member's properties.
     """
@@ -178,27 +213,27 @@ def member(lines: Sequence[tuple[int, str]]) -> Member:
             current = sections.setdefault(line.strip(), [])
         elif line.strip():
             current.append((number, line))
-    for needed in (PROPERTIES, SUBSCRIPTION, DETAIL):
-        if needed not in sections:
-            raise NotReadable(f"line {lines[0][0]}: a member of consumerStatus without the section {needed}")
-    properties = dict(_property(*one) for one in sections[PROPERTIES])
-    subscriptions = sorted(_subscription(*one) for one in sections[SUBSCRIPTION])
-    entries = tuple(_entry(*one) for one in sections[DETAIL] if not one[1].startswith("#Topic"))
-    return Member(properties, tuple(subscriptions), entries)
+    properties = {one[1]: (one[2] or "").strip() for _, line in sections[PROPERTIES] if (one := PROPERTY.match(line))}
+    if not properties:
+        raise NotReadable(
+            gettext("line {number}: a member of consumerStatus without properties").format(number=lines[0][0])
+        )
+    subscribed = (SUBSCRIBED.match(line.strip()) for _, line in sections.get(SUBSCRIPTION, ()))
+    subscriptions = sorted((one[1], one[2].strip()) for one in subscribed if one)
+    entries = tuple(_entry(*one) for one in _whole(sections.get(DETAIL, ())))
+    return Member(properties, tuple(subscriptions), entries, frozenset(sections))
 
 
-def _property(number: int, line: str) -> tuple[str, str]:
-    found = re.match(r"(\S+)\s*:(?: (.*))?$", line.rstrip())
-    if not found:
-        raise NotReadable(f"line {number}: not a property of consumerStatus: {line.strip()}")
-    return found[1], (found[2] or "").strip()
-
-
-def _subscription(number: int, line: str) -> tuple[str, str]:
-    found = re.match(r"\d+\s+Topic: (\S+)\s+ClassFilter: \S+\s+SubExpression: ?(.*)$", line)
-    if not found:
-        raise NotReadable(f"line {number}: not a subscription of consumerStatus: {line.strip()}")
-    return found[1], found[2].strip()
+def _whole(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield the lines about queues, each whole although a terminal wrapped it; a cut last line is left out."""
+    held: tuple[int, str] | None = None
+    for number, line in lines:
+        if line.lstrip().startswith("#"):
+            continue
+        held = (held[0], held[1] + line) if held else (number, line)
+        if held[1].rstrip().endswith("]"):
+            yield held
+            held = None
 
 
 def _entry(number: int, line: str) -> Entry:
@@ -207,7 +242,9 @@ def _entry(number: int, line: str) -> Entry:
     told = dict(part.split("=", 1) for part in info.rstrip().rstrip("]").split(", ") if "=" in part)
     needed = {"cachedMsgCount", "locked", "tryUnlockTimes", "droped", "lastPullTimestamp", "lastConsumeTimestamp"}
     if not opened or len(cells) != 3 or not cells[2].isdigit() or needed - set(told):
-        raise NotReadable(f"line {number}: not a queue of consumerStatus: {line.strip()}")
+        raise NotReadable(
+            gettext("line {number}: not a queue of consumerStatus: {line}").format(number=number, line=line.strip())
+        )
     try:
         return Entry(
             (cells[0], cells[1], int(cells[2])),
@@ -219,7 +256,9 @@ def _entry(number: int, line: str) -> Entry:
             _time(told["lastConsumeTimestamp"]),
         )
     except ValueError:
-        raise NotReadable(f"line {number}: not a queue of consumerStatus: {line.strip()}") from None
+        raise NotReadable(
+            gettext("line {number}: not a queue of consumerStatus: {line}").format(number=number, line=line.strip())
+        ) from None
 
 
 def _time(digits: str) -> datetime | None:

@@ -1,26 +1,33 @@
-"""Parse ``mqadmin consumerProgress -g GROUP``, which prints offsets and lag queue by queue.
+"""A group's progress, queue by queue, as ``mqadmin consumerProgress -g GROUP`` and the dashboard show it.
 
-Source: ConsumerProgressSubCommand, 4.9.8, 5.3.3 and 5.5.0.
+Source: ConsumerProgressSubCommand, 3.2.6, 4.9.8, 5.3.3 and 5.5.0, and rocketmq-dashboard's consumer page.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+__all__ = [
+    "DLQ",
+    "NOBODY",
+    "RETRY",
+    "UNNAMED",
+    "Progress",
+    "Queue",
+    "QueueProgress",
+    "number",
+    "queue_row",
+    "time_of",
+    "totals",
+]
 
-__all__ = ["HEAD", "NOBODY", "Progress", "Queue", "QueueProgress", "progress"]
-
-HEAD = ("#Topic", "#Broker Name", "#QID", "#Broker Offset", "#Consumer Offset")
-"""The first columns of the table's heading.
-
-The diff follows. Optional columns are a client before the diff, and messages in flight and a time after it.
-"""
-CLIENT, DIFF, INFLIGHT, TIME = "#Client IP", "#Diff", "#Inflight", "#LastTime"
 NOBODY = "N/A"
 """The text that mqadmin prints for a missing client or time."""
-RETRY = "%RETRY%"
+RETRY, DLQ = "%RETRY%", "%DLQ%"
+UNNAMED = "(topic)"
+"""The name of a topic that is not pasted."""
+TOTAL = re.compile(r"(?:Consume )?(?P<name>TPS|Diff Total|Inflight Total): *(?P<number>-?[\d.]+)\s*$", re.I)
 
 Queue = tuple[str, str, int]
 """(topic, broker, number). mqadmin cuts topics after 64 and brokers after 32 letters."""
@@ -34,9 +41,11 @@ class QueueProgress:
     broker_offset: int
     consumer_offset: int
     client: str | None
-    """Address of the queue's client; None if the table has no such column."""
+    """Address or id of the queue's client; None if the table has no such column."""
     last: datetime | None
     """Store time of the last consumed message; None if missing."""
+    inflight: int | None = None
+    """Messages that were pulled and are not committed; None if the table has no such column."""
 
     @property
     def diff(self) -> int:
@@ -45,8 +54,8 @@ class QueueProgress:
 
     @property
     def retries(self) -> bool:
-        """True for a retry queue."""
-        return self.queue[0].startswith(RETRY)
+        """True for a queue of messages that wait for a retry, or of dead letters."""
+        return self.queue[0].startswith((RETRY, DLQ))
 
 
 @dataclass(frozen=True)
@@ -55,67 +64,53 @@ class Progress:
 
     rows: tuple[QueueProgress, ...]
     with_clients: bool
+    """True if some row names a client: mqadmin prints N/A in all rows without ``-s true``."""
     cut: str = ""
     """A clause that says why rows seem to be missing; empty if the table seems complete."""
     whole: bool = False
     """True if mqadmin's total below the table equals the sum of its rows."""
+    group: str = ""
+    asked_clients: bool | None = None
+    """Whether the command above the table has ``-s true``; None without a command."""
+    tps: float | None = None
+    ids: bool = False
+    """True if clients are named by id, as in the dashboard, and not by address."""
 
 
-def progress(lines: Sequence[tuple[int, str]]) -> Progress:
-    """Parse the table from (line number, line) pairs; the first line is its heading. Raises ``NotReadable``."""
-    number, heading = lines[0]
-    columns = tuple(" ".join(found.split()) for found in re.findall(r"#[^#]+", heading))
-    client, inflight = CLIENT in columns, INFLIGHT in columns
-    time = [TIME] if TIME in columns else []  # 3.x prints no total.
-    expected = (*HEAD, *([CLIENT] if client else []), DIFF, *([INFLIGHT] if inflight else []), *time)
-    if columns != expected:
-        raise NotReadable(f"line {number}: unknown columns in a heading of consumerProgress: {heading.strip()}")
-    rows: list[QueueProgress] = []
-    cut, total = "", None
-    for index, (place, line) in enumerate(lines[1:], 1):
-        if not line.strip() or line.startswith("Consume "):
-            total = _total(lines[index:])
-            break
-        if index == len(lines) - 1 and len(line.split()) < len(expected) - 1 and rows:
-            cut = f"its last line, {place}, ends within a row"
-            break
-        rows.append(_row(place, line, client, inflight))
-    if not rows:
-        raise NotReadable(f"line {number}: the table of consumerProgress has no rows")
-    diffs = sum(row.diff for row in rows)
-    if total is not None and total != diffs:
-        cut = f"the diffs of its rows add up to {diffs:,}, and mqadmin's total is {total:,}"
-    return Progress(tuple(rows), client, cut, total == diffs)
-
-
-def _total(lines: Sequence[tuple[int, str]]) -> int | None:
-    """Return mqadmin's total of all diffs below the table; None if it is missing."""
-    found = (re.match(r"(?:Consume )?Diff Total: (-?\d+)\s*$", line.strip()) for _, line in lines)
-    return next((int(one[1]) for one in found if one), None)
-
-
-def _row(number: int, line: str, with_client: bool, with_inflight: bool) -> QueueProgress:
-    cells = line.split()
-    fixed = len(HEAD) + with_client + 1 + with_inflight
-    numbers = [place for place in range(2, fixed) if not (with_client and place == len(HEAD))]
-    if len(cells) < fixed or any(not re.fullmatch(r"-?\d+", cells[place]) for place in numbers):
-        raise NotReadable(f"line {number}: not a row of consumerProgress: {line.strip()}")
-    found = QueueProgress(
-        (cells[0], cells[1], int(cells[2])),
-        int(cells[3]),
-        int(cells[4]),
-        cells[len(HEAD)] if with_client else None,
-        _time(number, " ".join(cells[fixed:])),
+def queue_row(cells: Mapping[str, str], topic: str = "") -> QueueProgress:
+    """Return the row of a table with these cells."""
+    client = (cells["client"] or NOBODY) if "client" in cells else None
+    return QueueProgress(
+        (cells.get("topic") or topic, cells.get("broker", ""), int(cells["qid"])),
+        number(cells["broker_offset"]),
+        number(cells["consumer_offset"]),
+        NOBODY if client in ("null", "-", "None") else client,
+        time_of(cells.get("last", "")),
+        number(cells["inflight"]) if cells.get("inflight") else None,
     )
-    if found.diff != int(cells[len(HEAD) + with_client]):
-        raise NotReadable(f"line {number}: the diff does not match the offsets: {line.strip()}")
-    return found
 
 
-def _time(number: int, text: str) -> datetime | None:
-    if text in ("", NOBODY):
+def number(text: str) -> int:
+    """Return the number in a cell, which can have commas between thousands."""
+    return int(text.replace(",", ""))
+
+
+def time_of(text: str) -> datetime | None:
+    """Return the time in a cell; None if it has none."""
+    if text.isdigit():
+        return datetime.fromtimestamp(int(text) / 1000, UTC).replace(tzinfo=None) if int(text) < 10**14 else None
+    found = re.match(r"(\d{4})[-/](\d\d?)[-/](\d\d?)[ T](\d\d?):(\d\d):(\d\d)", text)
+    if not found:
         return None
+    year, month, day, hour, minute, second = map(int, found.groups())
     try:
-        return datetime.strptime(text, "%Y-%m-%d %H:%M:%S")
+        when = datetime(year, month, day, hour, minute, second)
     except ValueError:
-        raise NotReadable(f"line {number}: {text!r} is not a time of consumerProgress") from None
+        return None
+    return when if when.year > 1970 else None
+
+
+def totals(lines: Iterable[str]) -> dict[str, float]:
+    """Return the totals below a table by name in lower case: ``tps``, ``diff total``, ``inflight total``."""
+    found = (TOTAL.match(line.strip()) for line in lines)
+    return {one["name"].casefold(): float(one["number"]) for one in found if one}

@@ -6,6 +6,7 @@ Dashboards and tools print it, with fastjson's object keys.
 import re
 from datetime import UTC, datetime
 
+from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.members import Entry, Member
 
@@ -23,7 +24,7 @@ def running_info(text: str) -> Member:
     found = TABLE.search(text)
     properties = PROPERTIES.search(text)
     if not found or not properties:
-        raise NotReadable("it is not a consumer's running info: mqTable or properties is missing")
+        raise NotReadable(gettext("it is not a consumer's running info: mqTable or properties is missing"))
     pairs = [(one[1] or one[3], one[2] or one[4] or "") for one in KEYED.finditer(text, found.end() - 1)]
     entries = tuple(_entry(_values(queue), _values(info)) for queue, info in pairs if '"queueId"' in queue)
     subscriptions = [_values(one[0]) for one in SUBSCRIPTION.finditer(text)]
@@ -50,7 +51,7 @@ def _entry(queue: dict[str, str], info: dict[str, str]) -> Entry:
             _time(info.get("lastConsumeTimestamp", "0")),
         )
     except (KeyError, ValueError, OverflowError, OSError):
-        raise NotReadable("a queue in mqTable cannot be parsed") from None
+        raise NotReadable(gettext("a queue in mqTable cannot be parsed")) from None
 
 
 def _time(ms: str) -> datetime | None:

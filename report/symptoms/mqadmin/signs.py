@@ -1,4 +1,4 @@
-"""Find signs of problems in the output of ``mqadmin``, and list what the output does not show."""
+"""Find signs of problems in the output of ``mqadmin``, which ``rebalance audit`` judges."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, RETRY, Pro
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = ["Seen", "seen", "untold"]
+__all__ = ["Seen", "seen"]
 
 LATE = timedelta(minutes=2)
 """A queue counts as late if its last message was stored this much before the newest one of all queues.
@@ -52,7 +52,7 @@ def _of_tables(tables: Sequence[Progress]) -> Iterator[Seen]:
         return
     last = tables[-1]
     nobody = [row.queue for row in last.rows if row.client == NOBODY]
-    if nobody:
+    if nobody and last.with_clients:  # Without -s true, mqadmin names no client at all.
         yield Seen(Sign.UNOWNED, f"{_named(nobody)}: no client")
     ahead = [row.queue for row in last.rows if row.diff < 0]
     if ahead:
@@ -210,37 +210,3 @@ def _of_member(name: str, one: Member) -> Iterator[Seen]:
     ):
         if entries:
             yield Seen(sign, f"{name}, {_named(entry.queue for entry in entries)}: {said}")
-
-
-def untold(printed: Printed) -> Iterator[str]:
-    """Yield sentences about what the files do not show, each with the mqadmin command that would show it."""
-    tables, members = printed.tables, printed.members
-    for table in tables:
-        if table.cut:
-            yield f"Which rows are missing? The table of consumerProgress is cut: {table.cut}."
-        elif not table.whole:
-            yield "Are rows missing? mqadmin's total (Diff Total) is not below its table."
-    if tables and not tables[-1].with_clients:
-        yield "Which member has which queue? Run consumerProgress with -s true."
-    if tables and tables[-1].with_clients:
-        yield (
-            "Does a queue have two owners? consumerProgress names one. It names addresses, not ids, so members on one "
-            "host count as one. It queries the members that one broker lists, one after the other. The first member "
-            "that does not answer ends this, and other queues then have no client either."
-        )
-    if len(tables) == 1:
-        yield (
-            "Does an offset move or roll back? Save consumerProgress twice, a minute apart, and pass both files. "
-            "LastTime is the store time of the last consumed message, not the time of its consumption."
-        )
-    if len(members) == 1:
-        yield "Do members differ, or share queues? Pass the files of all members, which consumerStatus writes."
-    if printed.lists and not members:
-        yield (
-            "Which queues do the members have? consumerStatus wrote a file for each member, named in its last column; "
-            "pass those."
-        )
-    if printed.lists:
-        yield "Are there members that this broker does not list? mqadmin asked one broker; use -b to ask another."
-    if members and not tables:
-        yield "Which queues have no owner? consumerProgress -s true lists them."

@@ -1,0 +1,114 @@
+"""The findings of an audit in the short form of ``rebalance why``, for a log that was given to it."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rebalance_proofs.cli.pastes import of_elsewhere, of_statements, spooled
+from rebalance_proofs.cli.worded import Answer
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.audit.asked import Asked as AuditAsked
+from rebalance_proofs.recorded.audit.audit import audit
+from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.outcome import Audited
+from rebalance_proofs.recorded.knowledge.language import gettext, language
+from rebalance_proofs.recorded.logs.sources import sources
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.audit.answer import behind, question_of
+from rebalance_proofs.report.audit.words import between, queues
+from rebalance_proofs.report.symptoms.answer import Found
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.document import document
+from rebalance_proofs.report.symptoms.paste import CODED, statements
+from rebalance_proofs.report.symptoms.stated import in_short
+
+__all__ = ["of_logs"]
+
+MOST = 3
+"""Most findings and causes in the short form."""
+SURE = (What.TWO, What.IDS, What.BACK)
+"""Findings that say more than a response code or an exception in the same log."""
+Logs = Sequence[tuple[str, bytes, str]]
+"""Logs, each as (name, content, text)."""
+
+
+def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answer:
+    """Return the findings of an audit of these logs. Raises ``UsageError``."""
+    with tempfile.TemporaryDirectory(prefix="rebalance-why-") as folder:
+        found, _ = sources(spooled([(name, content) for name, content, _ in logs], folder), Path(folder))
+        audited = audit([one for one in found if one.log], AuditAsked())
+    known = question_of(audited.groups, question)
+    every = sorted(
+        (one for group in audited.groups for one in group.findings),
+        key=lambda one: (one.level is Level.POSSIBLE, -one.long),
+    )
+    told = [one for _, _, text in logs for one in statements(text, logged=False) if one.rank <= CODED]
+    # A producer's exception says more than its code.
+    coded = bool(told) and all(one.rank == CODED for one in told)
+    if not every and (coded or not told) and (other := _of_others(logs, question, lasted, about)):
+        return other
+    if told and not any(one.what in SURE and one.level is Level.SEEN for one in every):
+        lines, as_json_, _ = of_statements(told, known, lasted, about)
+        return Answer([*lines, "", *_found(audited, every[:MOST]), _more(logs)], as_json_)
+    if not audited.groups:
+        many = sum(file.tally.lines for file in audited.files)
+        raise UsageError(
+            gettext(
+                "{name}: a log, but none of its {number} lines is about a consumer group, and none has a response code "
+                "or an exception's text that is known"
+            ).format(name=repr(logs[0][0]), number=f"{many:,}")
+        )
+    causes = _causes(every, known)
+
+    def as_json() -> dict[str, object]:
+        return document(about, known, lasted, causes=causes, first=[one.cause.name for one in causes[:MOST]])
+
+    return Answer(_lines(audited, every, causes[:MOST], logs), as_json)
+
+
+def _of_others(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answer | None:
+    """Return the answer about logs that are not about a group of the model."""
+    return of_elsewhere([text for _, _, text in logs], question, lasted, about)
+
+
+def _causes(every: Sequence[Finding], question: Asked) -> list[Found]:
+    """Return the causes of the findings: the first of each, then the second of each, and so on."""
+    each = [behind(one, question) for one in every[:MOST]]
+    ranked = [
+        causes[place] for place in range(max(map(len, each), default=0)) for causes in each if place < len(causes)
+    ]
+    return list({one.cause.name: one for one in ranked}.values())
+
+
+def _lines(audited: Audited, every: Sequence[Finding], causes: Sequence[Found], logs: Logs) -> Iterator[str]:
+    lines = sum(file.tally.lines for file in audited.files)
+    groups = ", ".join(printable(group.name) for group in audited.groups[:MOST])
+    yield gettext("A log of {lines} lines about {groups}: read as `rebalance audit` reads it.").format(
+        lines=f"{lines:,}", groups=groups
+    )
+    yield from _found(audited, every[:MOST])
+    if not every:
+        yield gettext("Its lines show no finding: no two owners, no gap, no rollback, no refused request.")
+    yield from in_short(causes)
+    yield ""
+    yield _more(logs)
+
+
+def _found(audited: Audited, every: Sequence[Finding]) -> Iterator[str]:
+    for one in every:
+        where = queues(one.intervals) or printable(one.topic)
+        who = f"{', '.join(map(printable, one.members))}: " if one.members else ""
+        when = between(one, audited.zone)
+        yield gettext("{level}: {finding}: {place}").format(
+            level=one.level.value, finding=gettext(one.what.sentence), place=f"{where}, {when}" if where else when
+        )
+        # Details of findings are in English only.
+        if language() == "en":
+            yield f"   {who}{printable(one.detail)}."
+        elif one.members:
+            yield f"   {', '.join(map(printable, one.members))}"
+
+
+def _more(logs: Logs) -> str:
+    named = " ".join(name for name, _, _ in logs if name) or "FILE"
+    return gettext("All findings, with the timeline: rebalance audit {names}").format(names=printable(named))

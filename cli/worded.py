@@ -1,0 +1,139 @@
+"""The answer of ``rebalance why`` to a description in the user's own words."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from rebalance_proofs.recorded.knowledge.language import gettext, language
+from rebalance_proofs.report.symptoms import told
+from rebalance_proofs.report.symptoms.answer import Found, found
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.brief import brief
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.document import document
+from rebalance_proofs.report.symptoms.facts import Facts
+from rebalance_proofs.report.symptoms.meaning import near
+from rebalance_proofs.report.symptoms.mixed import mixed
+from rebalance_proofs.report.symptoms.narrowed import first_of, ranked
+from rebalance_proofs.report.symptoms.understood import Understood
+
+__all__ = ["NOT_UNDERSTOOD", "Answer", "of_symptoms", "questions"]
+
+NEAR = 2
+"""Most words of a text that may be a misspelt name."""
+NOT_UNDERSTOOD = 2
+"""Exit status if the user's words name no symptom and no cause."""
+
+
+class Answer(NamedTuple):
+    """The answer as lines of text, and a function that returns it as JSON values.
+
+    They are separate because each can need computations that the other does not.
+    """
+
+    lines: Iterable[str]
+    document: Callable[[], dict[str, object]]
+    status: int = 0
+
+
+def of_symptoms(
+    about: str, symptom: Symptom | None, words: Understood, question: Asked, facts: Facts, everything: bool
+) -> Answer:
+    """Return the causes of the symptom, or of the symptoms and causes that the user's words name."""
+    symptoms = (symptom,) if symptom else words.symptoms or tuple(Symptom)
+    among = CAUSES if symptom or words.symptoms else [one for one in CAUSES if one.name in words.sure]
+    causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
+    if symptom is None and words.symptoms:
+        causes += _others(words, question, facts)
+    echo = [words.echo] * (symptom is None)
+    if everything:
+        lines = [line for each in symptoms for line in _in_full(each, question, causes)]
+        return Answer([*echo, *lines[:-1]], lambda: document(about, question, facts.lasted, causes=causes))
+    named = symptoms if symptom or words.symptoms else ()
+    every = ranked(causes, facts, words.hints, named)
+    first = first_of(every, named)
+    rest = [one for one in every if not any(one is other for other in first)]
+    names = " ".join(one.value for one in named)
+    more = f"rebalance why {names or first[0].found.cause.name}{' --all' if names else ''}" if every else ""
+    head = words.echo if symptom is None else _asked(symptom, question, facts)
+    remarks = [*told.before(symptom or (named[0] if len(named) == 1 else None), "")]
+    lines = [*brief(head, question, (*first, *rest), more, [*_notes(words), *remarks], several=len(named) > 1)]
+    return Answer(
+        lines,
+        lambda: document(
+            about,
+            question,
+            facts.lasted,
+            causes=causes,
+            first=[one.found.cause.name for one in first],
+            facts=facts,
+            understood=words if symptom is None else None,
+        ),
+    )
+
+
+def _others(words: Understood, question: Asked, facts: Facts) -> list[Found]:
+    """Return the effects of causes that have none of the symptoms, but are taken for them, or named by the words."""
+    named = [
+        one
+        for one in CAUSES
+        if not any(one.effect(each) for each in words.symptoms)
+        and (one.name in words.sure or any(one.looks_like(each) for each in words.symptoms))
+    ]
+    return [one for cause in named for one in found(cause.effects[0].symptom, question, facts.lasted, [cause])]
+
+
+def _asked(symptom: Symptom, question: Asked, facts: Facts) -> str:
+    asked = gettext("; ").join(part for part in (question.label, facts.words) if part)
+    return told.titled(symptom.question, asked)
+
+
+def _notes(words: Understood) -> list[str]:
+    notes = [one.note for one in words.clients if one.note]
+    return list(dict.fromkeys((*mixed([one.release for one in words.clients]), *notes)))
+
+
+def _in_full(symptom: Symptom, question: Asked, causes: Sequence[Found]) -> Iterator[str]:
+    yield from told.by_symptom(symptom, question, [one for one in causes if one.effect.symptom is symptom])
+    yield ""
+
+
+def questions(about: str, words: Understood, question: Asked, facts: Facts) -> Answer:
+    """Return what was understood in a text without a symptom, and the questions that would help."""
+    names = (*(one.value for one in Symptom), *(one.name for one in CAUSES))
+    meant = near(about, names) if len(about.split()) <= NEAR else ""
+    lines = [
+        words.echo,
+        gettext("No symptom was recognised, so no cause is listed."),
+        *[gettext("Did you mean {name}?").format(name=repr(meant))] * bool(meant),
+        gettext("Which symptom do you see? For example:"),
+        *(f'  rebalance why "{example}"' for example in EXAMPLES[language()]),
+        gettext('Which log line do you see? Paste it: rebalance why "subscription not exist"'),
+        gettext("What does mqadmin print? Run: mqadmin consumerProgress -g GROUP -s true | rebalance why --file -"),
+    ]
+    return Answer(
+        lines,
+        lambda: document(about, question, facts.lasted, facts=facts, understood=words, untold=lines[1:2]),
+        NOT_UNDERSTOOD,
+    )
+
+
+EXAMPLES = {
+    "en": (
+        "messages are consumed twice after a deploy",
+        "one queue is stalled, consumer crashed",
+        "messages are lost, new group",
+        "offset rolled back after a broker restart",
+        "queues are uneven / rebalances all the time",
+        "扩容后重复消费, 5.3.1",
+    ),
+    "zh": (
+        "扩容后重复消费, 5.3.1",
+        "消费者宕机后一个队列不消费",
+        "新消费者组丢消息",
+        "Broker 重启后位点回退",
+        "队列分配不均",
+        "频繁重平衡",
+    ),
+}
+"""Language -> descriptions that are understood."""
