@@ -1,10 +1,11 @@
 """The result of an audit of logs, with the user's options: which findings make it fail?"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
+from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.sources import Left
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, UnknownName, asked
@@ -54,6 +55,8 @@ class Printed:
     signs: tuple[Seen, ...]
     group: str
     """The consumer group, if the output names it."""
+    lines: tuple[str, ...] = ()
+    """The answer of ``rebalance why --file`` about the output."""
 
 
 @dataclass
@@ -70,6 +73,8 @@ class Answer:
     printed: Sequence[Printed] = ()
     spark: str = ""
     """Spark's master, or "" if this process did all the work."""
+    lines: Mapping[Where, str] = field(default_factory=dict)
+    """Texts of log lines that findings cite, as far as they were read."""
 
     @property
     def failing(self) -> list[Finding]:

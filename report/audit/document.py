@@ -128,7 +128,7 @@ def _finding(answer: Answer, one: Finding) -> dict[str, Any]:
             {
                 "name": found.cause.name,
                 "claims": list(found.shown),
-                "helps": [help_.words for help_ in found.cause.helps],
+                "helps": [help_.words.en for help_ in found.cause.helps],
             }
             for found in behind(one, answer.question)
         ],

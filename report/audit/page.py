@@ -1,142 +1,186 @@
-"""Render an audit as a self-contained HTML page with a timeline of owners and all findings."""
+"""Render an audit as a self-contained HTML page: verdict, index, timelines and findings with evidence."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from markupsafe import Markup
 
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import GroupTold
+from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
-from rebalance_proofs.report.audit.lanes import extent
-from rebalance_proofs.report.audit.told import told
-from rebalance_proofs.report.audit.words import between, clock, how_long, name, places, queues
+from rebalance_proofs.report.audit.chart import chart, library, own, packed
+from rebalance_proofs.report.audit.repeats import Kind, Repeated, kinds
+from rebalance_proofs.report.audit.still import COLOURS, still
+from rebalance_proofs.report.audit.timeline import Timeline, timeline
+from rebalance_proofs.report.audit.told import summary, told, unread, verdict
+from rebalance_proofs.report.audit.words import between, clock, day, how_long, places, queues, zone
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 
-__all__ = ["FIRST", "page"]
+__all__ = ["FIRST", "cited", "page"]
 
 FIRST = "<!doctype html><!-- written by: rebalance audit -->"
 """First line of the file; it marks the file as one that ``rebalance audit`` wrote."""
-WIDTH, LEFT, ROW = 1000, 170, 18
-"""Sizes of the timeline in px: its width, width of the labels, height of a row."""
-MOST_ROWS, MOST_BARS, MOST_TICKS = 200, 5_000, 500
-COLOURS = 8
-"""Number of owner colours. Colours repeat, and each bar's title names its owner."""
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A bar of the timeline, for one owner: position and width in px, CSS class, title."""
-
-    x: float
-    y: float
-    width: float
-    kind: str
-    title: str
+MOST_CHARTS = 12
+"""Groups whose timeline can be zoomed; others have only the static picture."""
+MOST_OWNERS, MOST_REPEATS, MOST_LINES = 40, 1_500, 8
+"""Most consumers in a legend, repeats of one finding in its table, and log lines of a finding."""
 
 
 def page(answer: Answer) -> str:
     """Return the HTML page."""
     groups = [
-        {
-            "name": printable(group.name),
-            "picture": _picture(answer, group),
-            "findings": [_finding(answer, one) for one in sorted(group.findings, key=_order)],
-        }
-        for group in answer.audited.groups
-        if group.coverage or group.findings
+        _group(answer, place, group)
+        for place, group in enumerate(one for one in answer.audited.groups if one.coverage or one.findings)
     ]
+    index = [kind for group in groups for kind in group["kinds"]]
+    index.sort(key=lambda one: (not one["fails"], not one["seen"], one["order"]))
+    names = [group["name"] for group in groups]
     return (
         environment(escapes=True)
         .get_template("audit.html")
         .render(
             first=Markup(FIRST),
+            title="rebalance audit" + (f": {', '.join(names[:3])}" if names else ""),
+            heading="Queue ownership from logs" + (f": group {names[0]}" if len(names) == 1 else ""),
+            read=summary(answer),
+            banner="alarm" if answer.status == 1 else "plain",
+            headline=_headline(answer),
+            verdict=verdict(answer) if answer.evidence else "",
+            unread=[line.strip() for line in unread(answer)],
+            index=index,
             groups=groups,
+            charts=any(group["data"] for group in groups),
+            library=library(),
+            own=own(),
+            colours=COLOURS,
+            zone=zone(answer.audited.zone),
             text="\n".join(told(answer)),
-            evidence=answer.evidence,
             light=variables(LIGHT),
             dark=variables(DARK),
-            left=LEFT,
-            row=ROW,
-            width=WIDTH,
-            colours=COLOURS,
         )
     )
 
 
-def _order(one: Finding) -> tuple[bool, int, int]:
-    return one.level is Level.POSSIBLE, list(What).index(one.what), one.at or 0
+def cited(answer: Answer) -> Iterator[Where]:
+    """Yield the log lines that the page quotes: those of the longest one among repeated findings."""
+    for group in answer.audited.groups:
+        for kind in kinds(group.findings, lambda _: False):
+            for found in kind.findings:
+                yield from found.worst.evidence[:MOST_LINES]
 
 
-def _finding(answer: Answer, one: Finding) -> dict[str, object]:
+def _headline(answer: Answer) -> str:
+    if not answer.evidence:
+        return "No evidence: nothing in these files is about a consumer group."
+    every = [one for group in answer.audited.groups for one in group.findings]
+    failing = answer.failing
+    worst = failing or [one for one in every if one.level is Level.SEEN] or every
+    if not worst:
+        return "Nothing found."
+    numbers = Counter(one.what for one in worst)
+    first = next(what for what in What if what in numbers)
+    one = max((one for one in worst if one.what is first), key=lambda one: one.long)
+    where = queues(one.intervals) or printable(one.topic)
+    long = f" for {'up to ' * (numbers[first] > 1)}{how_long(one.long)}" if one.long else ""
+    said = f"{first.sentence}{f', {numbers[first]:,} times' if numbers[first] > 1 else ''}{long}"
+    said += f": {where}" if where and numbers[first] == 1 else ""
+    others = [f"{what.sentence[0].lower()}{what.sentence[1:]} ({numbers[what]:,})" for what in What if what in numbers]
+    also = f" Also: {', '.join(others[1:])}." if others[1:] else ""
+    return f"{'' if one.level is Level.SEEN else 'Possible: '}{said}.{also}"
+
+
+def _group(answer: Answer, place: int, group: GroupTold) -> dict[str, Any]:
+    shown = timeline(group)
+    id_ = f"group-{place}"
+    failing = {id(one) for one in answer.failing}
     return {
-        "level": one.level.value,
-        "what": one.what.sentence,
-        "where": queues(one.intervals) or printable(one.topic),
-        "when": between(one, answer.audited.zone),
-        "members": [printable(member) for member in one.members],
-        "detail": printable(one.detail),
-        "evidence": places(one.evidence),
-        "causes": [
-            (found.cause.name, found.cause.sentence, list(found.shown), [help_.words for help_ in found.cause.helps])
-            for found in behind(one, answer.question)
+        "id": id_,
+        "name": printable(group.name),
+        "timeline": shown,
+        "still": still(shown, answer.audited.zone) if shown else "",
+        "data": packed(chart(shown, answer.audited.zone)) if shown and place < MOST_CHARTS else "",
+        "owners": shown.owners[:MOST_OWNERS] if shown else (),
+        "more_owners": max(0, len(shown.owners) - MOST_OWNERS) if shown else 0,
+        "left_out": shown.left_out if shown else 0,
+        "kinds": [
+            _kind(answer, shown, f"{id_}-{kind.what.value}", printable(group.name), kind)
+            for kind in kinds(group.findings, lambda one: id(one) in failing)
         ],
     }
 
 
-def _picture(answer: Answer, group: GroupTold) -> dict[str, object] | None:
-    around = extent(group)
-    if around is None:
-        return None
-    begin, end = around
-    scale = (WIDTH - LEFT - 10) / max(1, end - begin)
-    shown = answer.audited.zone
-    every = list(dict.fromkeys(span.queue for span in group.spans))
-    rows = {queue: place for place, queue in enumerate(every[:MOST_ROWS])}
-    members = list(dict.fromkeys(span.member for span in sorted(group.spans, key=lambda one: one.begin)))
-    colour = {member: place % COLOURS for place, member in enumerate(members)}
-
-    def x(at: int) -> float:
-        return round(LEFT + (min(max(at, begin), end) - begin) * scale, 1)
-
-    bars = [
-        Bar(
-            x(span.begin),
-            rows[span.queue] * ROW + 3,
-            max(1.0, round(x(span.end) - x(span.begin), 1)),
-            f"owner{colour[span.member]}",
-            f"{name(span.queue)}: {printable(group.called(span.member))}, "
-            f"{clock(span.begin, shown)} .. {clock(span.end, shown)} ({how_long(span.end - span.begin)})",
-        )
-        for span in group.spans[:MOST_BARS]
-        if span.queue in rows
-    ]
-    marks = [
-        Bar(
-            x(each.at),
-            rows[each.queue] * ROW + 1,
-            max(2.0, round(x(each.until) - x(each.at), 1)),
-            one.what.value,
-            f"{one.level.value}: {one.what.sentence}, {clock(each.at, shown)} .. {clock(each.until, shown)}",
-        )
-        for one in group.findings
-        if one.what in (What.TWO, What.NOBODY)
-        for each in one.intervals
-        if each.queue in rows and each.at is not None and each.until is not None
-    ]
-    ticks = [(x(at), f"notified: {printable(who)}, {clock(at, shown)}", "notice") for who, at in group.notices]
-    ticks += [(x(at), f"rebalanced: {printable(who)}, {clock(at, shown)}", "turn") for who, at in group.rebalances]
-    within = [one for one in ticks if LEFT <= one[0] <= WIDTH]
+def _kind(answer: Answer, shown: Timeline | None, id_: str, group: str, kind: Kind) -> dict[str, Any]:
+    at = [one.at for found in kind.findings for _, one in found.every if one.at is not None]
+    zone_ = answer.audited.zone
     return {
-        "labels": [(place * ROW + 13, name(queue)) for queue, place in rows.items()],
-        "bars": bars,
-        "marks": marks,
-        "ticks": within[:MOST_TICKS],
-        "height": len(rows) * ROW + 40,
-        "axis": len(rows) * ROW + 14,
-        "begin": clock(begin, shown),
-        "end": clock(end, shown),
-        "more": len(every) - len(rows),
-        "legend": [(colour[member], printable(group.called(member))) for member in members[:40]],
+        "id": id_,
+        "name": kind.what.value,
+        "sentence": kind.what.sentence,
+        "group": group,
+        "fails": kind.fails,
+        "order": list(What).index(kind.what),
+        "seen": kind.number(Level.SEEN),
+        "possible": kind.number(Level.POSSIBLE),
+        "first": f"{day(min(at), zone_)} {clock(min(at), zone_)}" if at else "without a date",
+        "longest": how_long(kind.long) if kind.long else "–",
+        "findings": [_repeated(answer, shown, found) for found in kind.findings],
+    }
+
+
+def _repeated(answer: Answer, shown: Timeline | None, found: Repeated) -> dict[str, Any]:
+    one = found.worst
+    repeats = [each for _, each in found.every] if len(found.every) > 1 else []
+    return _finding(answer, shown, one) | {
+        "level": one.level.value,
+        "detail": printable(one.detail),
+        "lines": [
+            (place, answer.lines.get(where, ""))
+            for where, place in zip(one.evidence, places(one.evidence, most=MOST_LINES)[:MOST_LINES], strict=False)
+        ],
+        "more_lines": max(0, len(one.evidence) - MOST_LINES),
+        "causes": [
+            (
+                each.cause.name,
+                *_parts(str(each.cause.sentence)),
+                list(each.shown),
+                [str(help_.words) for help_ in each.cause.helps],
+            )
+            for each in behind(one, answer.question)
+        ],
+        "number": f"{len(repeats):,}",
+        "period": _period(repeats, answer.audited.zone),
+        "repeats": [_finding(answer, shown, each) for each in repeats[:MOST_REPEATS]],
+        "more": max(0, len(repeats) - MOST_REPEATS),
+    }
+
+
+def _parts(sentence: str) -> tuple[str, str]:
+    """Return the first sentence of a text, and the rest."""
+    first, stop, rest = sentence.partition(". ")
+    return first + stop.strip(), rest
+
+
+def _period(repeats: Sequence[Finding], zone_: int) -> str:
+    at = [one.at for one in repeats if one.at is not None]
+    if not at:
+        return "without a date"
+    first, last = day(at[0], zone_), day(at[-1], zone_)
+    if first == last:
+        return f"{first} {clock(at[0], zone_)[:8]} to {clock(at[-1], zone_)[:8]}"
+    return f"{first} to {last}"
+
+
+def _finding(answer: Answer, shown: Timeline | None, one: Finding) -> dict[str, Any]:
+    at, until = one.at, one.until
+    return {
+        "where": queues(one.intervals) or printable(one.topic),
+        "when": between(one, answer.audited.zone),
+        "members": ", ".join(printable(member) for member in one.members),
+        "evidence": places(one.evidence),
+        "from": at - shown.begin if shown and at is not None else None,
+        "to": (at if until is None else until) - shown.begin if shown and at is not None else None,
     }

@@ -1,18 +1,47 @@
 """Find mqadmin's output among the files of an audit."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rebalance_proofs.recorded.logs.pieces import head
+from rebalance_proofs.recorded.logs.search import telling
 from rebalance_proofs.recorded.logs.sources import RUNNING_INFO, Left, Source
 from rebalance_proofs.report.audit.answer import Printed
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.fits import question_of
+from rebalance_proofs.report.symptoms.mqadmin.answer import observed
+from rebalance_proofs.report.symptoms.mqadmin.cleaned import decoded
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-from rebalance_proofs.report.symptoms.mqadmin.read import MOST, read
+from rebalance_proofs.report.symptoms.mqadmin.read import MOST, parsed, read
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed as Parsed
 from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
 from rebalance_proofs.report.symptoms.mqadmin.signs import seen
+from rebalance_proofs.report.symptoms.tables import by_tables
 
-__all__ = ["printed"]
+__all__ = ["printed", "with_tables"]
+
+SMALL = 256 * 1024
+"""Largest size in bytes of a file without a known heading that is searched for a pasted table."""
+
+
+def with_tables(found: Sequence[Source]) -> list[Source]:
+    """Return the sources, with those marked as output of mqadmin that have a table in a less common form.
+
+    Such forms are wrapped tables, the dashboard's JSON, and headings in Chinese.
+    """
+    return [replace(one, mqadmin=True, log=False) if _is_table(one) else one for one in found]
+
+
+def _is_table(one: Source) -> bool:
+    if one.mqadmin or one.size > SMALL:
+        return False
+    try:
+        content, _ = head(one.path, SMALL)
+        text = None if telling(content) else decoded(content)
+        return text is not None and parsed(text).something
+    except (OSError, NotReadable):
+        return False
 
 
 def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[Left]]:
@@ -39,7 +68,12 @@ def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[L
         )
         parsed = [(tuple(name for names, _ in parsed for name in names), every)]
     return [
-        Printed(names, tuple(seen(own)), next((one.group for one in own.members if one.group), ""))
+        Printed(
+            names,
+            tuple(seen(own)),
+            next((one.group for one in own.members if one.group), ""),
+            tuple(by_tables(observed(own, known := question_of(own, Asked())), known)),
+        )
         for names, own in parsed
     ], left
 

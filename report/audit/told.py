@@ -16,7 +16,7 @@ from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
 from rebalance_proofs.report.wrapping import whole, wrapped
 
-__all__ = ["told"]
+__all__ = ["summary", "told", "unread", "verdict"]
 
 WIDE = 80
 """Width in characters of an audit that is written to a file."""
@@ -36,13 +36,20 @@ def _whole(foreign: str) -> str:
     return whole(printable(foreign))
 
 
+def summary(answer: Answer) -> str:
+    """Return how much was read."""
+    files = answer.audited.files
+    lines = sum(file.tally.lines for file in files)
+    facts = sum(file.tally.told for file in files)
+    return f"Read: {count(len(files), 'file')}, {count(lines, 'line')}; {facts:,} are about groups."
+
+
 def _told(answer: Answer) -> Iterator[str]:
     audited = answer.audited
-    lines = sum(file.tally.lines for file in audited.files)
-    facts = sum(file.tally.told for file in audited.files)
-    yield f"Read: {count(len(audited.files), 'file')}, {count(lines, 'line')}; {facts:,} are about groups."
+    if audited.files or not answer.printed:
+        yield summary(answer)
     yield from [answer.question.remark] * bool(answer.question.remark)
-    yield from _unread(answer)
+    yield from unread(answer)
     if audited.nameless:
         many = audited.nameless
         yield (f"  {count(many, 'line')} on queues or pulls could belong to several groups, or to an unnamed one.")
@@ -64,17 +71,15 @@ def _told(answer: Answer) -> Iterator[str]:
         yield f"{', '.join(map(_whole, printed.names))}: output of mqadmin" + (
             f", group {printed.group}" if printed.group else ""
         )
-        yield from (f"  Found: {one.sign.value}: {printable(one.words)}" for one in printed.signs)
-        if not printed.signs:
-            yield "  It shows no sign of a known cause."
-        else:
-            yield f"  {whole('rebalance why --file FILE')} lists the causes that fit."
+        yield f"  {whole('rebalance why --file FILE')} gives this answer, too:"
+        yield from (f"  {line}".rstrip() for line in printed.lines)
     yield from _causes(answer)
     yield ""
-    yield _verdict(answer)
+    yield verdict(answer)
 
 
-def _verdict(answer: Answer) -> str:
+def verdict(answer: Answer) -> str:
+    """Return whether the audit passed, with the findings that made it fail."""
     names = ", ".join(answer.never) or "none"
     failing = [one.what for one in answer.failing] + answer.signs
     possible = sum(
@@ -91,7 +96,8 @@ def _verdict(answer: Answer) -> str:
     return f"Passed: nothing SEEN{also}. Kinds that fail the audit: {names}."
 
 
-def _unread(answer: Answer) -> Iterator[str]:
+def unread(answer: Answer) -> Iterator[str]:
+    """Yield files that were not read, or only in part, with reasons."""
     for one in answer.left:
         yield f"  Not read: {_whole(one.name)}: {printable(one.why)}."
     for file in answer.audited.files:
@@ -250,7 +256,7 @@ def _causes(answer: Answer) -> Iterator[str]:
         yield f"  {name}: {each.cause.sentence}"
         if each.shown:
             yield f"    Claims: {', '.join(_briefly(each.shown))}"
-        for help_ in helps(each.cause.helps[:2], answer.question):
+        for help_ in helps(each.helps[:2], answer.question):
             yield f"    Helps: {help_}"
     first = next(iter(found))
     yield f"  {whole(f'rebalance why {first}')}   explains one of them in full"

@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval
 from rebalance_proofs.recorded.audit.told import Where
+from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.recorded.logs.times import date_of
 from rebalance_proofs.recorded.text import printable
@@ -55,7 +56,7 @@ def between(one: Finding, shown: int) -> str:
     """Return a finding's start, end and duration."""
     at, until = one.at, one.until
     if at is None:
-        return "without a date"
+        return gettext("without a date")
     if until is None or until == at:
         return f"{day(at, shown)} {clock(at, shown)}"
     long = how_long(one.long) if one.long else how_long(until - at)
@@ -88,9 +89,9 @@ def name(queue: Queue) -> str:
     return printable(f"{queue[0]} {queue[1]} {queue[2]}")
 
 
-def places(evidence: Sequence[Where], short: bool = True) -> list[str]:
+def places(evidence: Sequence[Where], short: bool = True, most: int = MOST) -> list[str]:
     """Return log positions such as ``c0.log:344``, without folders if file names are unique."""
     files = {file for file, _ in evidence}
     plain = short and len({PurePath(file).name for file in files}) == len(files)
-    told = [printable(f"{PurePath(file).name if plain else file}:{line}") for file, line in evidence[:MOST]]
-    return told + ([f"{len(evidence) - MOST} more"] if len(evidence) > MOST else [])
+    told = [printable(f"{PurePath(file).name if plain else file}:{line}") for file, line in evidence[:most]]
+    return told + ([f"{len(evidence) - most} more"] if len(evidence) > most else [])
