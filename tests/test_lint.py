@@ -73,7 +73,7 @@ def _is_text(call: ast.Call) -> bool:
     if named.get("text") == "True":
         return True
     if isinstance(call.func, ast.Attribute) and call.func.attr in ("read_text", "write_text"):
-        return True
+        return ast.unparse(call.func.value) != "formatter"  # click's HelpFormatter writes no file
     if isinstance(call.func, ast.Name) and call.func.id == "open":
         mode = named.get("mode", ast.unparse(call.args[1]) if len(call.args) > 1 else "'r'")
         return mode.startswith("'") and "b" not in mode

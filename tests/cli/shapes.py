@@ -259,9 +259,9 @@ SHAPES = {
         "#Group   #Count #Version #Type #Model #TPS #Diff Total\nG 2 V4_9_4 PUSH CLUSTERING 0 1\n",
         "a list of groups; print one group",
     ),
-    "consumerProgress, wrapped": _nothing(
+    "consumerProgress, wrapped": _printed(
         "#Topic  #Broker Name   #QID  #Broker Offset    \n   #Consumer Offset     #Diff\npay  b  0  7\n   5  2\n",
-        "No evidence: nothing readable in these files is about a consumer group.",
+        "one queue of pay",
     ),
     "consumerProgress 3.2": _printed(
         "#Topic     #Broker Name      #QID  #Broker Offset        #Consumer Offset      #Diff\n"
@@ -273,20 +273,20 @@ SHAPES = {
         "pay    broker-a     0     7               5                 10.0.0.1    2      0         2024-05-21 10:00:00\n"
         "pay    broker-a     1     7               5                 N/A         2      0          N/A\n\n"
         "Consume TPS: 0.00\nConsume Diff Total: 4\nConsume Inflight Total: 0\n",
-        "Found: ",
+        "gives this answer, too: Read: ",
     ),
     "consumerConnection 4.9": _printed(
         "#ClientId          #ClientAddr            #Language  #Version\n"
         "10.0.0.1@7         10.0.0.1:50001         JAVA       V4_9_4\n"
         "10.0.0.1@7         10.0.0.2:50002         JAVA       V4_9_4\n\n"
         "Below is subscription:\nTopic: pay       SubExpression: *\n\nConsumeType: CONSUME_PASSIVELY\n",
-        "Found: ",
+        "gives this answer, too: Read: ",
     ),
     "consumerConnection 3.2": _printed(
         "001  10.0.0.1@7         10.0.0.1:50001         JAVA     V3_2_6\n"
         "002  10.0.0.1@7         10.0.0.2:50002         JAVA     V3_2_6\n\n"
         "Below is subscription:\n001  Topic: pay       SubExpression: *\n\nConsumeType: CONSUME_PASSIVELY\n",
-        "Found: ",
+        "gives this answer, too: Read: ",
     ),
     "fastjson's running info": _printed(FASTJSON, group="G"),
 }

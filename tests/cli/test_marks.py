@@ -25,7 +25,7 @@ MARKS = "|".join([FEW.pattern, *(mark.word for mark in Mark)])
 BEHIND = re.compile(rf"(?:PROVED|REFUTED|proved|a proved bound[^;:()\n]*?), ({MARKS})(?:, [^;:()\n]*)?: ([^;()\n]*)")
 WITHIN = re.compile(rf"([\w.+-]+) \((?:(?:PROVED|REFUTED), )?({MARKS})\)")
 TEXTS = {
-    "why lost --client 5.3.3 --mode push": {Mark.SEEN, Mark.ACCEPTED},
+    "why lost --client 5.3.3 --mode push --all": {Mark.SEEN, Mark.ACCEPTED},
     "why stuck --client 5.3.0 --for 2m --all": {*Mark} - {Mark.PART},
     "why dropped-entry": {Mark.SEEN},
     "settle --client 5.2 --event crash --all": {Mark.SEEN},

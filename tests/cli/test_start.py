@@ -10,6 +10,7 @@ import pytest
 from rebalance_proofs.cli.commands import COMMANDS
 from rebalance_proofs.cli.main import cli
 from rebalance_proofs.proofs.kinds import KINDS
+from tests.faults.tree import ROOT
 
 CODE = """
 import json, sys
@@ -20,7 +21,8 @@ except SystemExit as ended:
     status = ended.code
 print(json.dumps([status, sorted(sys.modules)]), file=sys.stderr)
 """
-LATER = {"z3", "cvc5", "numpy", "pyspark", "pyarrow", "jinja2", "rich", "pebble", "cloudpickle", "jsonschema"}
+LOGS = ROOT / "recorded" / "logs" / "java-4.9.8" / "b_sigstop"
+LATER = {"z3", "cvc5", "numpy", "pyspark", "pyarrow", "jinja2", "rich", "pebble", "cloudpickle", "jsonschema", "bokeh"}
 """Libraries that take long to load."""
 LEDGER = "rebalance_proofs.proofs.kinds"
 """The way to all claims, with their terms."""
@@ -31,7 +33,7 @@ MOST = {
     "help why": 350,
     "why": 350,
     "why twice --client 5.2 --mode push --for 2m": 350,
-    "why subscription": 350,
+    "why duplicates": 350,
     "moves --queues 16 --consumers 4 --event join": 360,
     "settle --client 5.2 --event crash": 400,
     "list": 300,
@@ -66,6 +68,12 @@ def test_command_without_solver_imports_few_modules(call):
 def test_show_imports_neither_spark_nor_the_page():
     _, modules = loaded("show", "nonsense")
     assert modules & {"pyspark", "pyarrow", PAGE} == set()
+
+
+def test_audit_without_a_page_does_not_import_the_chart_library():
+    status, modules = loaded("audit", str(LOGS))
+    assert status == 1
+    assert modules & {"bokeh", "PIL", "tornado", "z3", "cvc5", "pyspark"} == set()
 
 
 ONE_KIND = {

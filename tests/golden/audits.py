@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.golden.calls import answered
-from tests.golden.digested import digested, page_digested
+from tests.golden.digested import digested, page_digested, without_scripts
 from tests.recorded.audit.audited import LOGS
 
 CALLS = (
@@ -26,7 +26,7 @@ def audits() -> Iterator[str]:
             page = Path(place) / "page.html"
             said = answered(["audit", scenario, *more, "--report", str(page)])
             yield from digested(said.replace(place, "PLACE"))
-            yield from page_digested(page.read_text(encoding="utf-8"))
+            yield from page_digested(without_scripts(page.read_text(encoding="utf-8")))
             document = answered(["audit", scenario, *more, "--json"]).rpartition("exit status")[0]
         yield from _parts(json.loads(document))
 

@@ -87,6 +87,9 @@ CALLS: Mapping[str, Sequence[str]] = {
         "why nosuch",
         "why lost --client 4.7",
         "why lost --client 3.2",
+        "why '扩容后重复消费, 我们的 prod'",
+        "why 'messages are lost and duplicated' --client 4.9.8,go",
+        "why 'client does not rebalance'",
         "why lost --for 0s",
     ),
     "replay": (

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 PARTS = re.compile(r"(?=<(?:section|details|article|h\d|svg|table|figure|pre|style|script)\b)")
 """Where a page is parted."""
+SCRIPT = re.compile(r"<script.*?</script>|'sha256-\S+'", re.DOTALL)
 
 
 def digested(text: str) -> Iterator[str]:
@@ -31,3 +32,8 @@ def all_digested(texts: Iterable[str], digits: int = 8) -> str:
 
 def _line(part: str) -> str:
     return f"{digest(part, 12)} {' '.join(part[:60].split())}"
+
+
+def without_scripts(page: str) -> str:
+    """The page without scripts and their hashes, which change with the version of the chart library."""
+    return SCRIPT.sub("", page)

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.mqadmin.answer import observed
 from rebalance_proofs.report.symptoms.mqadmin.read import read
-from rebalance_proofs.report.symptoms.mqadmin.signs import seen, untold
+from rebalance_proofs.report.symptoms.mqadmin.signs import seen
 from tests.report.symptoms.printed import OLD, Consumer, Entry, Row, member, progress, status
 
 MINUTES = ("20240501095700000", "20240501095800000", "20240501095900000", "20240501100000000")
@@ -70,4 +72,9 @@ def signs() -> Iterator[str]:
                 path.write_text(text, encoding="utf-8")
             printed = read(paths)
         yield from (f"  {one.sign.name}: {one.words}" for one in seen(printed))
-        yield from (f"  ? {question}" for question in untold(printed))
+        answer = observed(printed, Asked())
+        yield f"  {answer.read}"
+        yield from (f"  {one.kind.name}: {one.words}" for one in answer.shown)
+        yield f"  causes: {', '.join(one.found.cause.name for one in answer.causes) or 'none'}"
+        yield from (f"  - {sentence}" for sentence in answer.notes)
+        yield from (f"  ? {sentence}" for sentence in answer.asks)

@@ -19,12 +19,12 @@ from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
-from rebalance_proofs.report.symptoms.fits import fits, question_of
-from rebalance_proofs.report.symptoms.fits import ranked as by_signs
+from rebalance_proofs.report.symptoms.fits import question_of
+from rebalance_proofs.report.symptoms.mqadmin.answer import observed
 from rebalance_proofs.report.symptoms.mqadmin.read import read
-from rebalance_proofs.report.symptoms.mqadmin.signs import untold
 from rebalance_proofs.report.symptoms.narrowed import ranked
 from rebalance_proofs.report.symptoms.search import LINES, pointed_to
+from rebalance_proofs.report.symptoms.tables import by_tables
 from rebalance_proofs.report.symptoms.todo import fixes, todo
 from tests.golden.digested import digest
 from tests.report.symptoms.drawn import drawn
@@ -70,7 +70,7 @@ def _first() -> Iterator[str]:
             facts = Facts(after, reach, over, lasted)
             every = ranked(found(symptom, question, lasted), facts)
             first.update(one.found.cause.name for one in every[:1])
-            words += brief("", question, facts, every, "")
+            words += brief("", question, every, "")
             words += [f"{one.found.cause.name} {one.bits}" for one in every]
         yield f"{symptom.value} {after.value if after else 'any'}: {', '.join(first)}, {digest(words)}"
 
@@ -96,13 +96,11 @@ def _printed() -> Iterator[str]:
                 path.write_text(text, encoding="utf-8")
             printed = read(paths)
             question = question_of(printed, Asked())
-            signs, left = fits(printed, question, None, None), [*untold(printed)]
-            for one in signs:
-                said[one.seen[0].sign.name] += [number, *(seen.words for seen in one.seen)]
-                said[one.seen[0].sign.name] += [cause.cause.name for cause in one.causes]
-            said["words"] += told.by_files(question, Asked(), signs, left)
-            programs = document(
-                "", question, None, causes=[one for one, _ in by_signs(signs)], signs=signs, untold=left
-            )
+            answer = observed(printed, question)
+            for one in answer.shown:
+                said[one.kind.name] += [number, one.words]
+                said[one.kind.name] += [cause.found.cause.name for cause in answer.causes if one in cause.by]
+            said["words"] += by_tables(answer, question)
+            programs = document("", question, None, causes=[one.found for one in answer.causes], observed=answer)
             said["for programs"].append(json.dumps(programs))
     yield from (f"{name}: {digest(words)}" for name, words in sorted(said.items()))

@@ -35,8 +35,6 @@ CALLS = {
         why --file {place}/none
         why --file ''
         why --for
-        why x
-        why BIG
         why --nope
     """,
     "moves": """
@@ -168,3 +166,11 @@ def test_meaningless_calls_print_one_sentence(call, family, tmp_path):
             wrong.append((line, called))
     assert wrong == []
     assert {path.name for path in tmp_path.iterdir()} == {"file", "zeros"}
+
+
+@pytest.mark.parametrize("words", ["x", BIG])
+def test_meaningless_words_get_questions(call, words):
+    called = call("why", words)
+    assert (called.status, called.err) == (2, "")
+    assert called.out.startswith("Understood: nothing.")
+    assert "Which symptom do you see?" in called.out

@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis.strategies import integers, lists, sampled_from
 
 from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.aligned import aligned
+from rebalance_proofs.report.cells import width
 from rebalance_proofs.report.wrapping import KEPT, NARROWEST, whole, wrapped
 
 PATH = "/var/log/rocketmq-client/2026-11-23/c0-rocketmq_client.log.gz:344"
@@ -52,3 +54,30 @@ def test_words_stay_complete_and_in_order(words, indent, width):
         assert len(part) <= max(width, NARROWEST) or overflows
     for word in {*words} - {"a queue"}:
         assert any(word.replace(KEPT, " ") in part for part in found)
+
+
+def test_chinese_is_wrapped_by_cells_and_not_before_punctuation():
+    text = "消费者的 maxReconsumeTimes（默认 16 次）到了，Broker 把消息转入死信队列。"
+    lines = wrapped(text, 24, hang=0)
+    assert all(width(line) <= 24 for line in lines)
+    assert not any(line[0] in "，。）" or line[-1] in "（" for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_identifier_in_a_chinese_text_is_not_broken():
+    text = "缩短 persistConsumerOffsetIntervalMillis 的值"
+    assert wrapped(text, 20, hang=0) == ["缩短", "persistConsumerOffsetIntervalMillis", "的值"]
+
+
+def test_code_span_in_a_chinese_text_is_not_broken():
+    assert "`mqadmin consumerProgress -g GROUP`" in wrapped(
+        "请运行 `mqadmin consumerProgress -g GROUP` 并比较", 30, hang=0
+    )
+
+
+def test_chinese_fills_two_cells():
+    assert (width("队列 a"), width("abc")) == (6, 3)
+
+
+def test_table_with_chinese_is_aligned_by_cells():
+    assert list(aligned([("队列", "x"), ("ab", "y")])) == ["队列  x", "ab    y"]

@@ -32,8 +32,8 @@ from rebalance_proofs.spark_enum.counting.kind import CountingSteps
 """
 HOLDS, FAILS = "counting.with-lock.nothing-lost", "counting.without-lock.nothing-lost"
 SPACE = "with-lock counting"
-SHOWN = '_of(BLOCKS, "unread", "without-same-subscription")'
-CAUSE = Change("report/symptoms/causes/lists.py", SHOWN, f'(*{SHOWN}, "{HOLDS}")')
+SHOWN = 'shown = ["allocation.{avg,circle,room}.unread.without-same-subscription"'
+CAUSE = Change("recorded/knowledge/causes/lists.toml", SHOWN, f'{SHOWN}, "{HOLDS}"')
 """One more line connects a claim with a cause of a symptom."""
 
 
@@ -49,8 +49,9 @@ def tree(tmp_path_factory) -> Path:
         known, end, rest = rows.partition("    }\n)\n")
         kinds.write_text(f"{head}{table}{known}{row}{end}{rest}", encoding="utf-8")
     changed(tree, CAUSE)
-    written = called(tree, "-m", "rebalance_proofs.report.index")
-    assert written.returncode == 0, written.stderr
+    for written in ("recorded.knowledge", "report.index"):
+        wrote = called(tree, "-m", f"rebalance_proofs.{written}")
+        assert wrote.returncode == 0, wrote.stderr
     return tree
 
 

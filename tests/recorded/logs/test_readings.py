@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.logs.cpp import CPP_RESULT
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.lines import HOLE
 from rebalance_proofs.recorded.logs.reading import queues_in
@@ -39,7 +39,7 @@ CASES = [
     (reading, wording)
     for reading in READINGS
     for wording in reading.line.wordings
-    if ORDERS.get(wording.text, ()) is not None and HOLE in wording.text and reading.line is not CPP_RESULT
+    if ORDERS.get(wording.text, ()) is not None and HOLE in wording.text and reading.line is not lines.CPP_SHARE_CHANGED
 ]
 
 

@@ -43,7 +43,7 @@ def test_client_is_found_by_its_common_names(words, release):
         ("pop", "", "unknown client 'pop'; name a Java client version from 4.9.0 to "),
         ("nod", "", "did you mean 'node'?"),
         ("kafka", "", "unknown client 'kafka'; name a Java client version from 4.9.0 to "),
-        ("", "push ordered", "did you mean 'push orderly'"),
+        ("", "pushorderly", "did you mean 'push orderly'"),
         ("", "pop", "unknown mode 'pop'; "),
     ],
 )
@@ -53,7 +53,7 @@ def test_unknown_client_or_mode_is_refused_with_the_known_ones(client, mode, sai
     assert said in str(refused.value)
 
 
-@pytest.mark.parametrize("words", ["push orderly", "Push Orderly", "push_orderly", "push-orderly"])
+@pytest.mark.parametrize("words", ["push orderly", "Push Orderly", "push_orderly", "push-orderly", "push ordered"])
 def test_mode_is_found_by_its_words(words):
     assert asked("", words).mode == "push orderly"
 

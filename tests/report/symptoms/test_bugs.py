@@ -23,7 +23,7 @@ def test_present_bug_is_refuted_and_absent_bug_is_proved(bug):
 @each_bug
 def test_bug_is_shown_or_says_why_it_is_not_modelled(bug):
     assert bool(bug.present) is not bool(bug.not_modelled)
-    assert bug.sentence.endswith(".")
+    assert bug.sentence.en.endswith(".")
 
 
 def test_no_bug_is_listed_twice():

@@ -1,7 +1,11 @@
 """The page of symptoms is the one in docs."""
 
+import re
 from pathlib import Path
 
+import pytest
+
+from rebalance_proofs.recorded.knowledge.language import use
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.page import page
@@ -13,6 +17,26 @@ PAGE = Path(__file__).parents[3] / "docs" / "reference" / "symptoms.md"
 
 def test_page_equals_the_one_in_docs():
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+@pytest.fixture
+def _chinese():
+    use("zh")
+    yield
+    use("en")
+
+
+@pytest.mark.usefixtures("_chinese")
+def test_chinese_page_equals_the_one_in_docs():
+    assert PAGE.with_name("symptoms.zh-CN.md").read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.usefixtures("_chinese")
+def test_chinese_page_has_the_causes_and_anchors_of_the_english_one():
+    chinese = page()
+    use("en")
+    for form in (r"^#### .+$", r'<a id="bug-[^"]+"></a>', r"^- <a id=.[^>]+></a>"):
+        assert sorted(re.findall(form, chinese, re.M)) == sorted(re.findall(form, page(), re.M))
 
 
 def test_page_headings_are_the_questions():
