@@ -51,6 +51,8 @@ bench: $(READY)
 
 docs: $(READY) # what recorded groups show, then the index: the pages are made of them
 	$(BIN)/python -m rebalance_proofs.cli.completion
+	$(BIN)/python -m rebalance_proofs.recorded.knowledge
+	$(BIN)/python -m rebalance_proofs.recorded.knowledge.messages
 	$(BIN)/python -m rebalance_proofs.report.reality.pin
 	$(BIN)/python -m rebalance_proofs.report.index
 	$(BIN)/python -m rebalance_proofs.report.ledger
@@ -58,6 +60,7 @@ docs: $(READY) # what recorded groups show, then the index: the pages are made o
 	$(BIN)/python -m rebalance_proofs.report.released.page > docs/reference/releases.md
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/reference/symptoms.md
+	$(BIN)/python -m rebalance_proofs.report.symptoms --lang zh > docs/reference/symptoms.zh-CN.md
 	$(BIN)/python -m rebalance_proofs.report.differences > docs/reference/differences.md
 	$(BIN)/python -m rebalance_proofs.report.reality --edits 4 > docs/reference/reality.md
 	$(BIN)/python -m tests.faults.page > docs/reference/faults.md
