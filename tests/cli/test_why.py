@@ -49,7 +49,7 @@ def test_brief_answer_has_at_most_three_causes_with_check_and_fix(call):
     assert called.status == 0
     lines = called.out.splitlines()
     assert lines[0] == "Why are messages redelivered? (Java 4.9.8, push; after a deploy; over)"
-    assert next(line for line in lines if line[:1].isdigit()).startswith("1. interrupted-and-read-again: ")
+    assert next(line for line in lines if line[:1].isdigit()).startswith("1. hand-over: ")
     for head in ("   Confirm: ", "   Fix: "):
         assert len([line for line in lines if line.startswith(head)]) == 3
     assert len([line for line in lines if line]) <= 12
