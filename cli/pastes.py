@@ -29,6 +29,7 @@ from rebalance_proofs.report.symptoms.stated import by_statements
 from rebalance_proofs.report.symptoms.tables import by_tables
 
 __all__ = [
+    "Given",
     "answered",
     "of_elsewhere",
     "of_files",
@@ -183,15 +184,19 @@ def _beside(
     given: Sequence[Given], question: Asked, lasted: int | None, about: str
 ) -> tuple[Answer | None, Sequence[Given]]:
     """Return the answer about logs and exceptions beside tables, or None, and the texts that show nothing known."""
-    known, left = [], []
+    known: list[Given] = []
+    left: list[Given] = []
+    answer = None
     for one in given:
         try:
-            answered([one], question, lasted, None, about)
+            answer = answered([one], question, lasted, None, about)
         except UsageError:
             left.append(one)
         else:
             known.append(one)
-    return (answered(known, question, lasted, None, about) if known else None), left
+    if len(known) > 1:
+        answer = answered(known, question, lasted, None, about)
+    return answer, left
 
 
 def of_statements(told: Sequence[Statement], question: Asked, lasted: int | None, about: str) -> Answer:

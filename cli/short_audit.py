@@ -45,7 +45,11 @@ def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answ
     told = [one for _, _, text in logs for one in statements(text, logged=False) if one.rank <= CODED]
     # A producer's exception says more than its code.
     coded = bool(told) and all(one.rank == CODED for one in told)
-    if not every and (coded or not told) and (other := _of_others(logs, question, lasted, about)):
+    if (
+        not every
+        and (coded or not told)
+        and (other := of_elsewhere([text for _, _, text in logs], question, lasted, about))
+    ):
         return other
     if told and not any(one.what in SURE and one.level is Level.SEEN for one in every):
         lines, as_json_, _ = of_statements(told, known, lasted, about)
@@ -64,11 +68,6 @@ def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answ
         return document(about, known, lasted, causes=causes, first=[one.cause.name for one in causes[:MOST]])
 
     return Answer(_lines(audited, every, causes[:MOST], logs), as_json)
-
-
-def _of_others(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answer | None:
-    """Return the answer about logs that are not about a group of the model."""
-    return of_elsewhere([text for _, _, text in logs], question, lasted, about)
 
 
 def _causes(every: Sequence[Finding], question: Asked) -> list[Found]:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -29,6 +30,9 @@ from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.search import pointed_to, quotes
 from rebalance_proofs.report.symptoms.understood import Understood, understood
 from rebalance_proofs.report.symptoms.unmodelled import outside, unmodelled
+
+if TYPE_CHECKING:
+    from rebalance_proofs.cli.pastes import Given
 
 WEEK = 7 * 24 * 3_600_000
 """One week in ms, the longest time that ``--for`` takes."""
@@ -174,7 +178,8 @@ def why(
         facts = _asked_for(facts)
     if len(asks) > 1 and as_json:
         raise UsageError(gettext("--json answers about one client; give one with --client"))
-    answer = _of_each([_answer(about, words, one, facts, files, everything) for one in asks], asks)
+    given = _read(about, files)
+    answer = _of_each([_answer(about, words, one, facts, given, everything) for one in asks], asks)
     with Reporter() as reporter:
         for line in encoded(answer.document()).splitlines() if as_json else answer.lines:
             reporter.line(line)
@@ -232,32 +237,41 @@ def _asked_for(facts: Facts) -> Facts:
     )
 
 
+def _read(about: str, files: tuple[Path, ...]) -> "Sequence[Given]":
+    """Return the content of the files, read once for all clients. Raises ``UsageError``."""
+    if not files:
+        return ()
+    if about and not _symptom(about):
+        raise UsageError(
+            gettext("{text} is not a symptom; with --file, name one of {symptoms}, or nothing").format(
+                text=repr(about), symptoms=_symptoms()
+            )
+        )
+    # Imported here, as below, because readers of tables and logs take long to load.
+    from rebalance_proofs.cli.pastes import of_files
+
+    return of_files(files)
+
+
 def _answer(
-    about: str, words: Understood, question: Asked, facts: Facts, files: tuple[Path, ...], everything: bool
+    about: str, words: Understood, question: Asked, facts: Facts, given: "Sequence[Given]", everything: bool
 ) -> Answer:
     """Return the answer to the user's question, as lines and as JSON values.
 
     ``about`` is the user's text, and ``words`` is its meaning. ``question`` has the user's client, mode and strategy.
-    Raises ``UsageError``.
+    ``given`` has the content of the user's files. Raises ``UsageError``.
     """
     lasted, symptom = facts.lasted, _symptom(about)
-    if files:
-        if about and not symptom:
-            raise UsageError(
-                gettext("{text} is not a symptom; with --file, name one of {symptoms}, or nothing").format(
-                    text=repr(about), symptoms=_symptoms()
-                )
-            )
-        # Imported here, as below, because readers of tables and logs take long to load.
-        from rebalance_proofs.cli.pastes import answered, of_files
+    if given:
+        from rebalance_proofs.cli.pastes import answered
 
-        return Answer(*answered(of_files(files), question, lasted, symptom, about, everything=everything))
+        return answered(given, question, lasted, symptom, about, everything=everything)
     description = words.answerable and not words.ignored and "\n" not in about
     if about and not symptom and not description:
         from rebalance_proofs.cli.pastes import of_paste
 
         if pasted := of_paste(about, question, lasted):
-            return Answer(*pasted)
+            return pasted
     if not about:
         if facts != Facts() or question != Asked():
             raise UsageError(gettext("the symptom is missing; name one of {symptoms}").format(symptoms=_symptoms()))

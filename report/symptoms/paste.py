@@ -118,17 +118,13 @@ def statements(text: str, *, logged: bool = True) -> tuple[Statement, ...]:
         whole = " ".join(ways[-1] for ways in lines)
         found |= {one.name: replace(one, named=_named(whole)) for one in _statements(whole) if one.rank < GENERIC}
         many.update(found.keys())
-    every = [_counted(one, many[one.name]) for one in found.values()]
+    every = [replace(one, times=many[one.name]) for one in found.values()]
     covered = {name for one in every if one.rank == SPECIFIC for name in _said_by_code(one.name)}
     return tuple(sorted((one for one in every if one.name not in covered), key=_order))
 
 
 def _order(one: Statement) -> tuple[int, int, int]:
     return one.rank, -one.weight, -one.values
-
-
-def _counted(one: Statement, many: int) -> Statement:
-    return replace(one, times=many)
 
 
 @cache

@@ -5,6 +5,9 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -241,18 +244,36 @@ def test_misspelt_name_is_reported_with_a_suggestion(call, typed, meant):
     assert f"Did you mean {meant!r}?" in called.out
 
 
-def test_dash_reads_standard_input(call, monkeypatch, tmp_path):
-    path = tmp_path / "progress.txt"
-    path.write_text(progress((Row(0), Row(1, 110, client="N/A", last="2024-05-01 09:00:00"))), encoding="utf-8")
+@contextmanager
+def standard_input(path: Path) -> Iterator[None]:
+    """Give the file's content as standard input."""
     with path.open(encoding="utf-8") as opened:
         saved = os.dup(0)
         os.dup2(opened.fileno(), 0)
         try:
-            told = call("why", "--file", "-").out
+            yield
         finally:
             os.dup2(saved, 0)
             os.close(saved)
+
+
+def test_dash_reads_standard_input(call, monkeypatch, tmp_path):
+    path = tmp_path / "progress.txt"
+    path.write_text(progress((Row(0), Row(1, 110, client="N/A", last="2024-05-01 09:00:00"))), encoding="utf-8")
+    with standard_input(path):
+        told = call("why", "--file", "-").out
     assert "Queue 1 of broker-a (T): no client, 10 messages wait" in told
+
+
+def test_standard_input_is_read_once_for_several_clients(call, tmp_path):
+    path = tmp_path / "progress.txt"
+    path.write_text(progress((Row(0), Row(1, 110, client="N/A", last="2024-05-01 09:00:00"))), encoding="utf-8")
+    with standard_input(path):
+        told = call("why", "--file", "-", "--client", "4.9.8,go")
+    assert (told.status, told.err) == (0, "")
+    java, go = told.out.partition("== Go ==")[::2]
+    assert "== Java 4.9.8 ==" in java
+    assert java.count("Queue 1 of") == go.count("Queue 1 of") == 1
 
 
 def test_pipe_without_a_writer_does_not_hang(call, monkeypatch, tmp_path):
