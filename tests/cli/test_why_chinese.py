@@ -10,6 +10,7 @@ from rebalance_proofs.recorded.knowledge import language
 from rebalance_proofs.recorded.knowledge.messages import CATALOGUE, parsed
 from rebalance_proofs.report.cells import width
 from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.document import FORMAT
 from tests.report.symptoms.printed import Row, progress
 
 SENTENCE = re.compile(r"(?<![\w`'\"-])[A-Za-z][a-z]*(?:'s)?(?:,? [A-Za-z][a-z]+(?:'s)?){3,}")
@@ -153,10 +154,26 @@ def test_locale_decides_without_the_option(ask, monkeypatch):
     assert "Why are messages" in ask("twice")
 
 
-def test_json_is_in_english_in_every_language(ask):
-    told = ask("twice", "--json")
-    assert ask("twice", "--json", "--lang", "zh") == told
-    assert json.loads(told)["causes"]
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["twice"],
+        ["twice", "--client", "4.8.0"],
+        ["pop consumption"],
+        ["duplicates after a deploy"],
+        ["zzz"],
+        ["CODE: 24 DESC: the consumer's subscription not exist"],
+    ],
+    ids=" ".join,
+)
+def test_json_is_in_english_in_every_language(ask, arguments):
+    told = ask(*arguments, "--json")
+    assert ask(*arguments, "--json", "--lang", "zh") == told
+    assert json.loads(told)["format"] == FORMAT
+
+
+def test_json_of_a_symptom_lists_causes(ask):
+    assert json.loads(ask("twice", "--json", "--lang", "zh"))["causes"]
 
 
 def test_other_commands_stay_in_english(capsys, monkeypatch):
