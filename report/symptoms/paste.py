@@ -14,14 +14,14 @@ from typing import Any
 from rebalance_proofs.recorded.knowledge.data import text as text_of
 from rebalance_proofs.recorded.knowledge.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
-from rebalance_proofs.recorded.logs.lines import HOLE, NAMED, Line, among
+from rebalance_proofs.recorded.logs.lines import HOLE, Line, among
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.english import shorten
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.cleaned import cleaned
-from rebalance_proofs.report.symptoms.search import LINES
+from rebalance_proofs.report.symptoms.search import LINES, indicates
 
 __all__ = ["Statement", "causes", "statements"]
 
@@ -205,8 +205,7 @@ def _statements(line: str) -> Iterator[Statement]:
     for one in _among(line):
         name = next(name for name, known in LINES.items() if known is one)
         told = gettext("log of the {place}: {title}").format(place=one.place, title=one.title)
-        alike = NAMED.get(one.like)
-        own = tuple(cause.name for cause in CAUSES if one in cause.lines or alike in cause.lines)
+        own = tuple(cause.name for cause in CAUSES if indicates(one, cause))
         rank = GENERIC if name in generic else LOGGED
         yield Statement(name, rank, told, own, _short(line), line=one)
 

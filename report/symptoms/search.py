@@ -4,9 +4,9 @@ from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 
-__all__ = ["LINES", "pointed_to", "quotes"]
+__all__ = ["LINES", "indicates", "pointed_to", "quotes"]
 
 LINES: dict[str, Line] = {name: one for name, one in lines.NAMED.items() if not one.parsed_only}
 """Known log lines of clients and brokers that indicate causes, by short name."""
@@ -45,7 +45,7 @@ def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Lin
     from rebalance_proofs.report.symptoms.fits import once
 
     every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
-    return [(line, once([one for one in every if _indicates(line, one)])) for line in matched]
+    return [(line, once([one for one in every if indicates(line, one.cause)])) for line in matched]
 
 
 def _once(matched: dict[Line, None], release: str) -> dict[Line, None]:
@@ -58,7 +58,6 @@ def _once(matched: dict[Line, None], release: str) -> dict[Line, None]:
     return left
 
 
-def _indicates(line: Line, one: Found) -> bool:
+def indicates(line: Line, cause: Cause) -> bool:
     """Return whether the line indicates the cause, itself or through the line of another client like it."""
-    alike = lines.NAMED.get(line.like)
-    return line in one.cause.lines or (alike is not None and alike in one.cause.lines)
+    return line in cause.lines or lines.NAMED.get(line.like) in cause.lines
