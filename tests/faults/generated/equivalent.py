@@ -32,9 +32,6 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "if self._learning and max(map(abs, model.values()), default=0) <= LARGEST:",
         "1",
     ): "a model without numbers has none that is too large either way",
-    ("report/audit/page.py", "max(1.0, round(x(span.end) - x(span.begin), 1)),", "2"): (
-        "both have one digit, and so has what is between them"
-    ),
     ("proofs/smt/linear.py", "numerals = bool(term.children) and all(map(smt.is_int_value, term.children))", "any"): (
         "a term that has nothing to rewrite is built once more, and is the same"
     ),
