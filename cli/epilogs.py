@@ -1,6 +1,6 @@
 """Closing paragraphs of help texts: claim patterns and exit statuses."""
 
-from rebalance_proofs.recorded.knowledge.language import later
+from rebalance_proofs.language import later
 
 __all__ = ["ANSWERED", "CLAIMS", "EVERY", "STATUS", "statuses"]
 

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import click
 
 from rebalance_proofs.cli.translated import Translated, in_language
-from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.language import gettext
 
 __all__ = ["require_once"]
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import click
 
-from rebalance_proofs.recorded.knowledge.language import gettext, later, ngettext
+from rebalance_proofs.language import gettext, later, ngettext
 
 UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 """Unit of a duration -> its length in ms."""

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from rebalance_proofs.cli.worded import NOT_UNDERSTOOD, Answer
+from rebalance_proofs.language import english, gettext, ngettext
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.knowledge.language import english, gettext, ngettext
 from rebalance_proofs.recorded.logs.times import stamp
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.given import NotGiven, bytes_of

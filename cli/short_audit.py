@@ -6,12 +6,12 @@ from pathlib import Path
 
 from rebalance_proofs.cli.pastes import of_elsewhere, of_statements, spooled
 from rebalance_proofs.cli.worded import Answer
+from rebalance_proofs.language import gettext, language
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.audit.asked import Asked as AuditAsked
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited
-from rebalance_proofs.recorded.knowledge.language import gettext, language
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import behind, question_of

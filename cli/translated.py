@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from rebalance_proofs.recorded.knowledge.language import LANGUAGES, chosen, gettext, language, later, use
+from rebalance_proofs.language import LANGUAGES, chosen, gettext, language, later, use
 from rebalance_proofs.recorded.knowledge.messages import paragraphs
 
 __all__ = ["Translated", "in_language", "lang_option"]

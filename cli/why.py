@@ -14,9 +14,9 @@ from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.translated import Translated, lang_option
 from rebalance_proofs.cli.worded import NOT_UNDERSTOOD, Answer, of_symptoms, questions
+from rebalance_proofs.language import gettext, use
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.knowledge.language import gettext, use
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
 from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import causes_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.language import gettext
 from rebalance_proofs.report.cells import padded, width
 from rebalance_proofs.report.wrapping import whole, wrapped
 

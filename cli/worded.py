@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rebalance_proofs.recorded.knowledge.language import gettext, language
+from rebalance_proofs.language import gettext, language
 from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from rebalance_proofs.recorded.knowledge.language import gettext, later
+from rebalance_proofs.language import gettext, later
 
 __all__ = [
     "BY_GENERATION",

@@ -1,6 +1,6 @@
 """The only package name that an installation adds.
 
-Its packages are links to the folders beside this one.
+Its packages are links to the folders beside this one. Its modules belong to no package: every package may import them.
 """
 
 from typing import TYPE_CHECKING

@@ -2,10 +2,10 @@
 
 from functools import cache
 
+from rebalance_proofs.language import gettext
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES
-from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.names import variants
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest, releases_of_profile

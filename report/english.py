@@ -5,7 +5,7 @@ Those that ``rebalance why`` prints have a Chinese form as well.
 
 from collections.abc import Iterable, Sequence
 
-from rebalance_proofs.recorded.knowledge.language import language
+from rebalance_proofs.language import language
 
 
 def count(number: int, noun: str) -> str:

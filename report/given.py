@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from rebalance_proofs.recorded.knowledge.language import gettext, later
+from rebalance_proofs.language import gettext, later
 from rebalance_proofs.recorded.pipes import PIECE, content
 
 __all__ = ["NotGiven", "bytes_of", "text_of"]

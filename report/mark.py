@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import Enum
 
-from rebalance_proofs.recorded.knowledge.language import gettext, language, later
+from rebalance_proofs.language import gettext, language, later
 from rebalance_proofs.report.english import count
 
 __all__ = [

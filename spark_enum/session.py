@@ -98,7 +98,8 @@ def _own_interrupt_handler() -> Iterator[None]:
 def _ship_packages(spark: SparkSession, archive: Path) -> None:
     root, top = Path(__file__).resolve().parent.parent, Path("rebalance_proofs")
     with zipfile.ZipFile(archive, "w") as packed:
-        packed.write(rebalance_proofs.__file__, top / "__init__.py")
+        for source in sorted(Path(rebalance_proofs.__file__).parent.glob("*.py")):
+            packed.write(source, top / source.name)
         for package in PACKAGES:
             for source in sorted((root / package).rglob("*.py")):
                 packed.write(source, top / source.relative_to(root))

@@ -1,4 +1,4 @@
-"""Suppressions of the type checker: their number, and a reason for each."""
+"""Suppressions of the type checker, text encodings, and the order of imports between packages."""
 
 import ast
 import re
@@ -10,6 +10,19 @@ from tests.faults.tree import PARTS
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 TEXT = re.compile(r"(?:read|write)_text\(|open\(|text=True")
+IMPORTED = re.compile(
+    r"^ *(?:from|import) rebalance_proofs\.(?P<package>\w+)|^ *from rebalance_proofs import (?P<names>.+)", re.M
+)
+BELOW = {
+    "model": (),
+    "recorded": ("model",),
+    "proofs": ("model",),
+    "spark_enum": ("model", "recorded", "proofs"),
+    "report": ("model", "recorded", "proofs", "spark_enum"),
+    "evidence": ("model", "recorded", "proofs", "spark_enum", "report"),
+    "cli": ("model", "recorded", "proofs", "spark_enum", "report", "evidence"),
+}
+"""Package -> the packages that it may import; docs/explanation/design.md draws them."""
 IGNORED = re.compile(r"# type: ignore(?P<code>\[[a-z-]+\])?(?P<reason>  # \w.*)?")
 
 
@@ -112,3 +125,29 @@ def test_text_without_an_encoding_is_noticed():
     )
     assert [without_encoding(one) for one in wrong] == [[ast.unparse(ast.parse(one))] for one in wrong]
     assert [without_encoding(one) for one in right] == [[] for _ in right]
+
+
+def imported_from_above(package: str, source: str) -> set[str]:
+    """Packages that a module of the package imports but may not import."""
+    names = set()
+    for match in IMPORTED.finditer(source):
+        names |= {match["package"]} if match["package"] else set(re.findall(r"\w+", match["names"]))
+    return names & BELOW.keys() - {package, *BELOW[package]}
+
+
+def test_each_package_imports_only_packages_below_it():
+    assert BELOW.keys() == {*PARTS}
+    found = {
+        str(path.relative_to(ROOT)): imported_from_above(package, path.read_text(encoding="utf-8"))
+        for package in PARTS
+        for path in (ROOT / package).rglob("*.py")
+    }
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_import_from_a_package_above_is_noticed():
+    below = "from rebalance_proofs.model import group\nfrom rebalance_proofs.language import gettext\n"
+    assert imported_from_above("recorded", below) == set()
+    assert imported_from_above("model", "from rebalance_proofs.recorded.knowledge.data import text") == {"recorded"}
+    assert imported_from_above("proofs", "def f():\n    import rebalance_proofs.report.mark") == {"report"}
+    assert imported_from_above("report", "from rebalance_proofs import cli, language") == {"cli"}

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from rebalance_proofs.language import later
 from rebalance_proofs.recorded.audit.told import Where
-from rebalance_proofs.recorded.knowledge.language import later
 from rebalance_proofs.recorded.logs.fact import Queue
 
 __all__ = ["Finding", "Interval", "Level", "What"]

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rebalance_proofs.recorded.knowledge.language import Text
+from rebalance_proofs.language import Text
 
 __all__ = ["COMPILED", "entries", "joined", "loaded", "text"]
 

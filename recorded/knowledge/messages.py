@@ -1,4 +1,4 @@
-"""The messages of the code, and their translations in ``locale/zh/LC_MESSAGES/rebalance.po``.
+"""The messages of the code, and their translations in ``rebalance_proofs/locale/zh/LC_MESSAGES/rebalance.po``.
 
 ``python -m rebalance_proofs.recorded.knowledge.messages`` adds new messages to the file, removes those that are gone,
 and compiles ``rebalance.mo``. It lists the messages to translate, and ends with status 1 if there are any.
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 
-from rebalance_proofs.recorded.knowledge.language import DOMAIN, LOCALE
+from rebalance_proofs.language import DOMAIN, LOCALE
 
 __all__ = ["CATALOGUE", "Message", "compiled", "messages", "paragraphs", "parsed", "problems", "written"]
 

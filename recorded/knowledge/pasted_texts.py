@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from rebalance_proofs.language import Text
 from rebalance_proofs.recorded.knowledge.data import loaded, text
-from rebalance_proofs.recorded.knowledge.language import Text
 
 __all__ = ["Kind", "kinds", "note", "pasted", "word"]
 

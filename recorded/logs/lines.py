@@ -10,8 +10,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
+from rebalance_proofs.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.data import entries, joined, text
-from rebalance_proofs.recorded.knowledge.language import Text, gettext
 
 __all__ = ["ALL", "NAMED", "Line", "Logs", "Wording", "among", "begun", "found", "narrowed"]
 

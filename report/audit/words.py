@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import PurePath
 
+from rebalance_proofs.language import gettext
 from rebalance_proofs.recorded.audit.finding import Finding, Interval
 from rebalance_proofs.recorded.audit.told import Where
-from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.recorded.logs.times import date_of
 from rebalance_proofs.recorded.text import printable

@@ -6,7 +6,7 @@ It is docs/reference/symptoms.md, or symptoms.zh-CN.md in Chinese.
 import argparse
 import sys
 
-from rebalance_proofs.recorded.knowledge.language import LANGUAGES, use
+from rebalance_proofs.language import LANGUAGES, use
 from rebalance_proofs.report.symptoms.page import page
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from rebalance_proofs.language import gettext, later
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
-from rebalance_proofs.recorded.knowledge.language import gettext, later
 from rebalance_proofs.report.modes import MODES, ORDERLY
 from rebalance_proofs.report.ordered.indexed import ordered_clients
 from rebalance_proofs.report.ordered.two_events import paused

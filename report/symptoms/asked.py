@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from rebalance_proofs.language import gettext
 from rebalance_proofs.model.releases import JAVA, LANGUAGES, RELEASES, Resolved, UnknownRelease, resolved
-from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.report.index.entries import entry as by_id
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.modes import MODES

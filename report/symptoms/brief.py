@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rebalance_proofs.recorded.knowledge.language import gettext, ngettext
+from rebalance_proofs.language import gettext, ngettext
 from rebalance_proofs.report.english import capitalized, seconds
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rebalance_proofs.recorded.knowledge.language import Text
+from rebalance_proofs.language import Text
 
 __all__ = ["ROCKETMQ", "Bug", "Said"]
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from rebalance_proofs.language import Text
 from rebalance_proofs.recorded.knowledge.data import loaded, text
-from rebalance_proofs.recorded.knowledge.language import Text
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 
 __all__ = ["BUGS", "ROOMS"]

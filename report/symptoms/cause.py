@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from rebalance_proofs.language import Text, gettext, later
 from rebalance_proofs.model.releases import OTHERS
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.knowledge.data import entries, joined, text
-from rebalance_proofs.recorded.knowledge.language import Text, gettext, later
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.facts import Predicts
 from rebalance_proofs.report.symptoms.sign import Sign

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rebalance_proofs.language import Text
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.knowledge.data import entries, joined, text
-from rebalance_proofs.recorded.knowledge.language import Text
 from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.facts import After, Predicts, Reach, Unusual

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rebalance_proofs.recorded.knowledge.language import english
+from rebalance_proofs.language import english
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from rebalance_proofs.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.data import text as text_of
-from rebalance_proofs.recorded.knowledge.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.english import shorten

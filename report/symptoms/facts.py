@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from rebalance_proofs.recorded.knowledge.language import gettext, later
+from rebalance_proofs.language import gettext, later
 
 __all__ = ["After", "Facts", "Predicts", "Reach", "Unusual"]
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from rebalance_proofs.language import gettext, later
 from rebalance_proofs.model.releases import JAVA, java_from
-from rebalance_proofs.recorded.knowledge.language import gettext, later
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.marks import of_claims, word_of

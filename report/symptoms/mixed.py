@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from rebalance_proofs.language import gettext
 from rebalance_proofs.model.releases import LANGUAGES, OTHERS
-from rebalance_proofs.recorded.knowledge.language import gettext
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.symptoms.asked import whose

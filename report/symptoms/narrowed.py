@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log2
 
-from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.language import gettext
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Needs, Symptom

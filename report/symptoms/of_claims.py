@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from rebalance_proofs.recorded.knowledge.language import Text
+from rebalance_proofs.language import Text
 from rebalance_proofs.report.symptoms.cause import Cause, Effect
 from rebalance_proofs.report.symptoms.causes import CAUSES
 

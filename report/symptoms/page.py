@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.recorded.knowledge.language import gettext, later
+from rebalance_proofs.language import gettext, later
 from rebalance_proofs.recorded.logs.lines import ALL, HOLE, Line, Logs
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.english import capitalized, listing, seconds

@@ -3,8 +3,8 @@
 from enum import Enum
 from functools import cache
 
+from rebalance_proofs.language import Text
 from rebalance_proofs.recorded.knowledge.data import entries, text
-from rebalance_proofs.recorded.knowledge.language import Text
 
 __all__ = ["Sign"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.language import gettext
 from rebalance_proofs.recorded.knowledge.pasted_texts import word
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked

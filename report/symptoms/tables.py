@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.language import gettext
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.brief import helps, tells
 from rebalance_proofs.report.symptoms.mqadmin.answer import Observed, blank

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rebalance_proofs.recorded.knowledge.language import Text
+from rebalance_proofs.language import Text
 from rebalance_proofs.report.english import clauses, listing
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.symptoms.answer import Found, found

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rebalance_proofs.recorded.knowledge.language import Text, gettext, later
+from rebalance_proofs.language import Text, gettext, later
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import Irrelevant
 from rebalance_proofs.recorded.logs.lines import Line, narrowed
 from rebalance_proofs.report.english import capitalized, seconds

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from rebalance_proofs.language import Text, gettext, language
 from rebalance_proofs.recorded.knowledge.data import text as told_text
-from rebalance_proofs.recorded.knowledge.language import Text, gettext, language
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import After, Reach
 from rebalance_proofs.report.symptoms.lexicon import Match, Words

@@ -6,8 +6,8 @@ Each subject has an anchor in docs/explanation/scope.md.
 import re
 from typing import NamedTuple
 
+from rebalance_proofs.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.data import entries, text
-from rebalance_proofs.recorded.knowledge.language import Text, gettext
 from rebalance_proofs.report.symptoms.lexicon import Words
 from rebalance_proofs.report.symptoms.meaning import WORD
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from rebalance_proofs.recorded.knowledge.language import gettext, later, ngettext
+from rebalance_proofs.language import gettext, later, ngettext
 from rebalance_proofs.recorded.logs.lines import ALL, NAMED, Line, Logs
 from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.grouped import grouped

@@ -14,10 +14,10 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
+from rebalance_proofs import language
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded import pipes
-from rebalance_proofs.recorded.knowledge import language
 from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.symptoms import answer
 from rebalance_proofs.report.symptoms.cause import Symptom

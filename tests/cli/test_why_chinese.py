@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from rebalance_proofs import language
 from rebalance_proofs.cli.main import main
-from rebalance_proofs.recorded.knowledge import language
 from rebalance_proofs.recorded.knowledge.messages import CATALOGUE, parsed
 from rebalance_proofs.report.cells import width
 from rebalance_proofs.report.symptoms.cause import Symptom

@@ -69,8 +69,9 @@ def require_wheel(tree: Path, archive: Path) -> None:
         for name, content in files(tree).items()
         if name.split("/")[0] in PARTS and not _matches(name, NOT_SHIPPED)
     }
-    for path in (tree / "rebalance_proofs").glob("*.py"):
-        expected[f"rebalance_proofs/{path.name}"] = path.read_bytes()
+    own = tree / "rebalance_proofs"
+    for path in (*own.glob("*.py"), *(own / "locale").rglob("*.?o")):
+        expected[path.relative_to(tree).as_posix()] = path.read_bytes()
     require_same("the wheel", expected, package)
     if not [name for name in found if name.endswith(LICENCE)]:
         raise Problem(f"the wheel lacks {LICENCE}")

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from rebalance_proofs.recorded.knowledge.language import Text
+from rebalance_proofs.language import Text
 
 __all__ = ["STATEMENTS", "Irrelevant", "irrelevant"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.recorded.knowledge.language import language
+from rebalance_proofs.language import language
 from rebalance_proofs.recorded.knowledge.pasted_texts import note, word
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.english import shorten

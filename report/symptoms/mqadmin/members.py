@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.language import gettext
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.progress import Queue
 

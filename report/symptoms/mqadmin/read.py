@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.language import gettext
 from rebalance_proofs.recorded.knowledge.pasted_texts import note
 from rebalance_proofs.report.given import NotGiven, bytes_of
 from rebalance_proofs.report.symptoms.mqadmin.cleaned import Numbered, cleaned, decoded

@@ -6,7 +6,7 @@ Dashboards and tools print it, with fastjson's object keys.
 import re
 from datetime import UTC, datetime
 
-from rebalance_proofs.recorded.knowledge.language import gettext
+from rebalance_proofs.language import gettext
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.members import Entry, Member
 

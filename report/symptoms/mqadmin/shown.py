@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from rebalance_proofs.recorded.knowledge.language import language
+from rebalance_proofs.language import language
 from rebalance_proofs.recorded.knowledge.pasted_texts import Kind, kinds, word
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.symptoms.mqadmin.progress import Queue

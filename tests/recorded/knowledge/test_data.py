@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from rebalance_proofs.language import Text, english, gettext, use
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.recorded.knowledge import data
 from rebalance_proofs.recorded.knowledge.data import COMPILED, entries, joined, loaded
-from rebalance_proofs.recorded.knowledge.language import Text, english, gettext, use
 from rebalance_proofs.recorded.knowledge.sources import compiled
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.causes import CAUSES

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.knowledge.language import gettext, later, ngettext, use
+from rebalance_proofs.language import gettext, later, ngettext, use
 from rebalance_proofs.recorded.knowledge.messages import (
     CATALOGUE,
     compiled,
@@ -17,7 +17,7 @@ from rebalance_proofs.recorded.knowledge.messages import (
 )
 
 CODE = '''
-from rebalance_proofs.recorded.knowledge.language import gettext, later, ngettext
+from rebalance_proofs.language import gettext, later, ngettext
 
 HEAD = later("Exit status:")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.recorded.knowledge.language import Text
+from rebalance_proofs.language import Text
 from rebalance_proofs.report.symptoms.answer import causes_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.brief import helps

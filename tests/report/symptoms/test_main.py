@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from rebalance_proofs.recorded.knowledge.language import language, use
+from rebalance_proofs.language import language, use
 from rebalance_proofs.report.symptoms import page as of_symptoms
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.knowledge.language import use
+from rebalance_proofs.language import use
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.page import page

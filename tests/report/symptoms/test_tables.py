@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.recorded.knowledge.language import use
+from rebalance_proofs.language import use
 from rebalance_proofs.recorded.knowledge.pasted_texts import kinds, pasted
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.causes import CAUSES

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rebalance_proofs.language import use
 from rebalance_proofs.recorded.knowledge.data import loaded
-from rebalance_proofs.recorded.knowledge.language import use
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms import lexicon as words
 from rebalance_proofs.report.symptoms.cause import Symptom

@@ -1,6 +1,6 @@
 """Remedies and log lines in the words of the client in the question."""
 
-from rebalance_proofs.recorded.knowledge.language import Text
+from rebalance_proofs.language import Text
 from rebalance_proofs.recorded.logs.lines import Logs
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, by_id, covers

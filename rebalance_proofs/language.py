@@ -1,7 +1,7 @@
 """The language of answers: English or Chinese.
 
-Texts of the knowledge files have both languages (``Text``). Messages of the code are translated by gettext, from
-``locale/zh/LC_MESSAGES/rebalance.po``.
+Every package may import this module. Texts of the knowledge files have both languages (``Text``). Messages of the code
+are translated by gettext, from ``locale/zh/LC_MESSAGES/rebalance.po``.
 """
 
 import gettext as translations
