@@ -9,11 +9,13 @@ from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import read
 
-__all__ = ["CHANGES", "COMMIT", "NEVER", "PAUSE", "Run", "Runs", "ends"]
+__all__ = ["CHANGES", "COMMIT", "NEVER", "PAUSE", "STILL", "Run", "Runs", "ends"]
 
 COMMIT = b"[persistAll] Group: "
 PAUSE = 12_000
 """Longest time in ms between two commits of one run; by default a client commits every 5 s."""
+STILL = 60_000
+"""Shortest time in ms without progress that is kept of a run of commits, besides its first and its last one."""
 OF_ONE = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
 OF_ALL = (Kind.SHUT, Kind.CREATED)
 CHANGES = (*OF_ONE, Kind.RESULT, *OF_ALL)
@@ -46,13 +48,32 @@ def ends(change: Fact, commit: Fact) -> bool:
 class Run:
     """Successive commits of one queue by one client."""
 
-    __slots__ = ("at", "backs", "begins", "fact", "first", "last", "last_line", "line", "next", "offset_at", "until")
+    __slots__ = (
+        "at",
+        "backs",
+        "begins",
+        "fact",
+        "first",
+        "last",
+        "last_line",
+        "line",
+        "moved",
+        "moved_line",
+        "next",
+        "offset_at",
+        "stills",
+        "until",
+    )
 
     def __init__(self, line: int, at: int, offset: bytes, begins: bytes = NEVER, fact: Fact | None = None) -> None:
         self.line = self.last_line = line
         self.at = self.until = at
         self.first = self.last = offset
         self.backs: list[int] = []
+        self.stills: list[int] = []
+        self.moved = at - STILL
+        """Time of the last commit with a new offset; before the first one, a time that makes ``stood`` be called."""
+        self.moved_line = line
         self.begins = begins
         """Bytes with which a further commit of this run begins; ``NEVER`` once the run has ended."""
         self.fact = fact
@@ -64,6 +85,11 @@ class Run:
 
         A client commits its queues in the same order each time.
         """
+
+    def stood(self) -> None:
+        """Keep the time in which the offset did not move, before a commit with another one."""
+        at = self.moved if self.stills else self.at
+        self.stills += (int(self.last), at, self.moved_line, self.until, self.last_line)
 
     def go_on(self, offset: bytes) -> None:
         """Add a commit with another offset; its time and line number are already set."""
@@ -106,10 +132,14 @@ class Runs:
             if run.fact:
                 self._of_queue.setdefault(run.fact.queue, set()).add(key)
             return run
-        run.until = at
-        run.last_line = line
-        if offset != run.last:
-            run.go_on(offset)
+        if offset == run.last:
+            run.until, run.last_line = at, line
+            return run
+        if run.until - run.moved >= STILL:
+            run.stood()
+        run.moved = run.until = at
+        run.moved_line = run.last_line = line
+        run.go_on(offset)
         return run
 
     def change(self, change: Fact, out: list[Fact]) -> None:
@@ -120,6 +150,20 @@ class Runs:
         keys = self._of_queue.get(change.queue, ()) if change.kind in OF_ONE else self.open
         for key in [one for one in keys if (fact := self.open[one].fact) is None or ends(change, fact)]:
             self._end(key, self.open.pop(key), out)
+
+    def cut_at(self, line: int) -> bool:
+        """Return True if the offset of the commit in a file's last line is cut off, and drop that commit.
+
+        The last line has no newline, and its offset has fewer digits than the one before.
+        """
+        for run in self.open.values():
+            if run.last_line == line and run.backs[-1:] == [line]:
+                last, offset = run.backs[-4:-2]
+                if len(str(offset)) < len(str(last)):
+                    del run.backs[-4:]
+                    run.last = b"%d" % last
+                    return True
+        return False
 
     def end(self, out: list[Fact]) -> None:
         """End all runs of commits at the end of the file, and append them to ``out``."""
@@ -134,6 +178,7 @@ class Runs:
         if made is None:
             return
         self._of_queue[made.queue].discard(key)
+        run.stood()
         out.append(
             made._replace(
                 line=run.line,
@@ -141,6 +186,7 @@ class Runs:
                 until=run.until,
                 last_line=run.last_line,
                 numbers=(int(run.first), int(run.last), *run.backs),
+                stills=tuple(run.stills),
             )
         )
 

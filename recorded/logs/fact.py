@@ -54,6 +54,8 @@ class Kind(StrEnum):
     LOCKED = "locked"
     """The broker granted a lock, according to the client's log."""
     GAVE_LOCK = "gave lock"
+    CONSUMES = "consumes"
+    """Statistics of a minute: how many messages of a topic the client consumed."""
     ENDED = "ended"
     """An ordered listener's loop found its process queue dropped; the listener ran until then."""
     UNCOUNTED = "uncounted"
@@ -78,6 +80,8 @@ class Kind(StrEnum):
     REFUSES = "refuses"
     SUBSCRIPTION = "subscription"
     IDS_DIFFER = "ids differ"
+    SAID = "said"
+    """A known line without a parser of its own, or several equal ones; its name gives the meaning."""
 
 
 class Fact(NamedTuple):
@@ -101,7 +105,15 @@ class Fact(NamedTuple):
     """Numbers, depending on the kind.
 
     Commits: first and last offset, then (offset, lower offset, ms, line) for each rollback. Result: mqAllSize,
-    cidAllSize, rebalanceResultSize. Rollback at the broker: requested and stored offset.
+    cidAllSize, rebalanceResultSize. Rollback at the broker: requested and stored offset. Line without a parser of its
+    own: how often it occurs, then its values.
     """
     queues: tuple[Queue, ...] = ()
     """The queues in a rebalance's result, or in a route."""
+    name: str = ""
+    """Name of the known line, such as ``lock-denied``."""
+    stills: tuple[int, ...] = ()
+    """Commits: (offset, ms, line, last ms, last line) of each time in which the committed offset did not move.
+
+    The first and the last one are there for any length, others from ``commits.STILL`` on.
+    """

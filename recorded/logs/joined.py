@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 
-from rebalance_proofs.recorded.logs.commits import CHANGES, PAUSE, ends
+from rebalance_proofs.recorded.logs.commits import CHANGES, PAUSE, STILL, ends
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.reader import Tally
+from rebalance_proofs.recorded.logs.reader import Tally, goes_on
 
 __all__ = ["joined", "tallied"]
 
@@ -19,12 +19,16 @@ def joined(parts: Iterable[Part]) -> list[Fact]:
     """Return the facts of all parts; runs of commits that continue in the next part are merged."""
     found: list[Fact] = []
     open_: dict[Key, int] = {}
+    said: dict[tuple[object, ...], int] = {}
     before = 0
     for facts, tally in parts:
         changes = _changes(facts)
         firsts, lasts = _runs(facts)
         for place, fact in enumerate(facts):
             moved = _moved(fact, before)
+            if fact.kind is Kind.SAID:
+                _say(moved, found, said)
+                continue
             key = _key(fact)
             earlier = found[open_[key]] if firsts.get(key) == place and key in open_ else None
             if (
@@ -46,6 +50,20 @@ def joined(parts: Iterable[Part]) -> list[Fact]:
                 del open_[key]
         before += tally.lines
     return found
+
+
+def _say(fact: Fact, found: list[Fact], said: dict[tuple[object, ...], int]) -> None:
+    """Append the fact, or add it to an equal one shortly before it, as the reader does. ``said``: content -> index."""
+    key = (*fact[3:8], *fact.numbers[1:], fact.name)
+    place = said.get(key)
+    before = found[place] if place is not None else None
+    if place is not None and before is not None and goes_on(before, fact.at):
+        many = before.numbers[0] + fact.numbers[0]
+        numbers = (many, *before.numbers[1:])
+        found[place] = before._replace(until=fact.until, last_line=fact.last_line, numbers=numbers)
+    else:
+        said[key] = len(found)
+        found.append(fact)
 
 
 def _key(fact: Fact) -> Key:
@@ -93,7 +111,23 @@ def _moved(fact: Fact, lines: int) -> Fact:
     if fact.kind is Kind.COMMITTED and len(numbers) > 2:
         backs = [one + lines if place % 4 == 3 else one for place, one in enumerate(numbers[2:])]
         numbers = (*numbers[:2], *backs)
-    return fact._replace(line=fact.line + lines, last_line=fact.last_line + lines, numbers=numbers)
+    stills = tuple(one + lines if place % 5 in (2, 4) else one for place, one in enumerate(fact.stills))
+    return fact._replace(line=fact.line + lines, last_line=fact.last_line + lines, numbers=numbers, stills=stills)
+
+
+def _stills(earlier: tuple[int, ...], later: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the times without progress of two parts of one run of commits."""
+    first, last, rest = earlier[:-5], earlier[-5:], later[5:]
+    if last[0] == later[0]:
+        middle = (*last[:3], *later[3:5])
+        return (*first, *middle, *rest) if not first or not rest or _long(middle) else (*first, *rest)
+    ends = last if not first or _long(last) else ()
+    begins = later[:5] if not rest or _long(later[:5]) else ()
+    return (*first, *ends, *begins, *rest)
+
+
+def _long(still: tuple[int, ...]) -> bool:
+    return still[3] - still[1] >= STILL
 
 
 def _one(earlier: Fact, later: Fact) -> Fact:
@@ -101,7 +135,12 @@ def _one(earlier: Fact, later: Fact) -> Fact:
     then, end, *more = later.numbers
     assert later.at is not None
     between = [last, then, later.at, later.line] if then < last else []
-    return earlier._replace(until=later.until, last_line=later.last_line, numbers=(first, end, *backs, *between, *more))
+    return earlier._replace(
+        until=later.until,
+        last_line=later.last_line,
+        numbers=(first, end, *backs, *between, *more),
+        stills=_stills(earlier.stills, later.stills),
+    )
 
 
 def tallied(parts: Iterable[Tally]) -> Tally:
@@ -114,7 +153,10 @@ def tallied(parts: Iterable[Tally]) -> Tally:
                 if not mine and other:
                     number, _, text = other.partition(":")
                     found.example = f"{int(number) + lines}:{text}"
-            elif isinstance(mine, bool):
+            elif one.name == "named":
+                for name, many in other.items():
+                    mine[name] = mine.get(name, 0) + many
+            elif isinstance(mine, bool | str):
                 setattr(found, one.name, mine or other)
             else:
                 setattr(found, one.name, mine + other)

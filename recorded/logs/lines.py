@@ -72,6 +72,8 @@ class Line:
     """True if the line indicates no cause."""
     like: str = ""
     """Name of the line of another client that means the same, and so indicates the same causes."""
+    fix: Text | None = None
+    """What to do about a line that indicates no cause."""
 
     @property
     def means(self) -> Text:
@@ -224,6 +226,7 @@ def _line(entry: Mapping[str, Any]) -> Line:
         entry.get("file", ""),
         entry.get("parsed_only", False),
         entry.get("like", ""),
+        text(entry["fix"]) if "fix" in entry else None,
     )
 
 

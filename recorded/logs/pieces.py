@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.logs.search import LONGEST
 from rebalance_proofs.recorded.logs.times import stamp
 from rebalance_proofs.recorded.logs.waiting import LISTED
 
-__all__ = ["GZIP", "PIECE", "head", "pieces", "wide"]
+__all__ = ["GZIP", "PIECE", "UNREADABLE", "damage", "head", "pieces", "wide"]
 
 PIECE = 2 * 1024 * 1024
 """Number of bytes in a piece of a file."""
@@ -21,6 +21,23 @@ GZIP = b"\x1f\x8b"
 SEARCHED = 10_000
 """Number of lines that are searched for a line with a time."""
 BOMS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+SHOWS = 4096
+"""Number of bytes at the beginning of a file that show its encoding."""
+DENSE = 150
+"""Largest ratio of a file's unpacked size to its packed size; gzip packs logs 10 to 60 times."""
+ENOUGH = 64 << 20
+"""Number of unpacked bytes up to which any ratio is accepted."""
+UNREADABLE = (EOFError, zlib.error)
+"""Exceptions at damage in a compressed file."""
+
+
+class _Dense(EOFError):
+    """A compressed file unpacks to more than ``DENSE`` times its size."""
+
+
+def damage(error: Exception) -> str:
+    """Return a sentence about an error in a compressed file, without its full stop."""
+    return str(error) if isinstance(error, _Dense) else f"the compressed file is damaged ({error})"
 
 
 def head(path: Path, many: int, *, after_zeros: bool = False) -> tuple[bytes, str]:
@@ -35,17 +52,23 @@ def head(path: Path, many: int, *, after_zeros: bool = False) -> tuple[bytes, st
                 found += more
                 if after_zeros and len(found) == many and not found.strip(b"\0"):
                     after_zeros, found = False, _after_zeros(opened) or found
-    except (EOFError, zlib.error) as error:
-        return found, f"the compressed file is damaged ({error})"
+    except UNREADABLE as error:
+        return found, damage(error)
     return found, ""
 
 
 def wide(first: bytes) -> str:
     """Return the encoding of a file if it uses two bytes per character, else "".
 
-    ``first`` are the file's first bytes.
+    ``first`` are the file's first bytes. Without a byte order mark, the zeros in them show it.
     """
-    return BOMS.get(first[:2], "")
+    if encoding := BOMS.get(first[:2]):
+        return encoding
+    even, odd = first[:SHOWS:2], first[1:SHOWS:2]
+    for encoding, text, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
+        if len(zeros) > 8 and zeros.count(0) * 2 > len(zeros) and text.count(0) * 20 < len(text):
+            return encoding
+    return ""
 
 
 def _after_zeros(opened: IO[bytes]) -> bytes:
@@ -66,6 +89,7 @@ class _Unpacked(RawIOBase):
         self._packed = packed
         self._unpacker = zlib.decompressobj(wbits=31)
         self._rest = b""
+        self._packed_bytes = self._unpacked_bytes = 0
 
     def read(self, many: int = -1) -> bytes:
         """Return up to ``many`` bytes of unpacked content; none at the end.
@@ -74,6 +98,8 @@ class _Unpacked(RawIOBase):
         """
         while True:
             chunk = self._rest or self._packed.read(CHUNK)
+            if not self._rest:
+                self._packed_bytes += len(chunk)
             if not chunk:
                 if not self._unpacker.eof:
                     raise EOFError("the file is truncated")
@@ -86,6 +112,9 @@ class _Unpacked(RawIOBase):
             made = self._unpacker.decompress(chunk, max(many, 0))
             self._rest = self._unpacker.unconsumed_tail or self._unpacker.unused_data
             if made:
+                self._unpacked_bytes += len(made)
+                if self._unpacked_bytes > max(ENOUGH, DENSE * self._packed_bytes):
+                    raise _Dense(f"it unpacks to more than {DENSE} times its size, as no log does: unpack it yourself")
                 return made
 
     def close(self) -> None:
@@ -116,7 +145,7 @@ def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes
         elif end is not None:
             opened.seek(0)
         rest = b""
-        encoding = wide(_first(path)) if not begin else ""
+        encoding = wide(head(path, SHOWS)[0]) if not begin else ""
         decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
         while end is None or at < end:
             chunk = opened.read(PIECE if end is None else min(PIECE, end - at))
@@ -156,8 +185,3 @@ def _boundary(opened: IO[bytes], at: int) -> int:
         while line and not line.endswith(b"\n"):
             line = opened.readline(PIECE)
     return first
-
-
-def _first(path: Path) -> bytes:
-    with path.open("rb") as opened:
-        return opened.read(2)

@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-__all__ = ["plain"]
+__all__ = ["decoded", "plain"]
 
 SIGNS = (b"\x1b", b"\\", b"&", b"<", b"**", b"@kibana-")
 """Characters that markup contains; an ASCII line without any of them is unaltered."""
@@ -37,6 +37,18 @@ STRANGE = re.compile(f"[{''.join(map(chr, LETTERS))}时]")
 
 It is searched first, because that is faster than a replacement.
 """
+
+
+def decoded(line: bytes) -> str:
+    """Return a line's text, in UTF-8 or else in GB18030, the encoding of Chinese consoles."""
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        pass
+    try:
+        return line.decode("gb18030")
+    except UnicodeDecodeError:
+        return line.decode("utf-8", "replace")
 
 
 def plain(line: bytes) -> bytes:

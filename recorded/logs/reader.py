@@ -3,15 +3,18 @@
 import re
 from dataclasses import dataclass, field
 
-from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, NEVER, Run, Runs
+from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, NEVER, STILL, Run, Runs
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.plain import plain
+from rebalance_proofs.recorded.logs.lines import NAMED
+from rebalance_proofs.recorded.logs.named import REPORTED, named
+from rebalance_proofs.recorded.logs.plain import decoded, plain
+from rebalance_proofs.recorded.logs.readings import refused_alone
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
 from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
 
-__all__ = ["Clock", "Reader", "Tally"]
+__all__ = ["Clock", "Reader", "Tally", "goes_on"]
 
 PAUSE = 6_500
 """Longest time in ms between two lines of a running process.
@@ -20,6 +23,8 @@ By default it commits every 5 s.
 """
 WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
 """Pattern of an offset that a terminal has wrapped."""
+TWO = 300
+"""Length in bytes of a line that can consist of several lines."""
 HEAD = len("2024-05-01 10:00:00,000")
 """Length of a line's time in bytes.
 
@@ -31,6 +36,44 @@ DATED_COMMIT = re.compile(
 )
 """Pattern of a commit of the Java client anywhere in a line."""
 BREAK = re.compile(rb"<br ?/?>", re.I)
+SAME_SAID = 30_000
+"""Longest pause in ms between two equal lines that are kept as one fact."""
+MOST_SAID = 10_000
+"""Largest number of facts that can still grow."""
+JOINED = re.compile(
+    rb"(?: |(?:\\r)?\\n)(?=\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}[^\d\s]{0,6} +(?:INFO|WARN|ERROR|DEBUG)\b)"
+)
+"""Pattern of a line break that JSON escapes, or that a web page has replaced by a space."""
+TABLE = re.compile(rb"[> \t|]*(?:#Topic |#Index[ |]|#Consumer |#(?:Group|ClientId)[ |])")
+"""Pattern of the heading of mqadmin's tables, whose times are not of the log."""
+RELATIVE = re.compile(
+    rb"\W?(?:[A-Z]{4,5}\[\d{4}\]|\d{1,9}(?:\.\d{1,9})? {1,2}(?:\[|[A-Z]{4,5}\b)|\[ *\d{1,9}\.\d{3,9}\])"
+)
+"""Pattern of the beginning of a line whose time is counted from the start of the process or the minute."""
+BEYOND = (
+    b"Pop",
+    b"pop",
+    b"nvisible",
+    b"revive",
+    b"AckM",
+    b".java.",
+    b".apis.",
+    b".v2",
+    b"Impl",
+    b"proxy.",
+    b"Activity",
+)
+"""Parts, at least one of which is in every line of ``POP`` and ``GRPC``; they are searched faster."""
+POP = re.compile(
+    rb"\bpop mq\b|Pop(?:ProcessQueue|Request|Revive|Buffer|Message|CheckPoint|Consum)|popMessage|changeInvisibleTime|"
+    rb"\breviveQueueId|AckMessageProcessor"
+)
+GRPC = re.compile(
+    rb"(?:rocketmq|\br)\.client\.(?:java|apis)\.|apache\.rocketmq\.v2|\b(?:Push|Simple)ConsumerImpl|\bProcessQueueImpl"
+    rb"|rocketmq\.proxy\.|ReceiveMessageActivity|GrpcMessagingActivity"
+)
+NAME = re.compile(rb"[\w%-]{1,120}\r?")
+"""Pattern of a line with the rest of a name that a terminal has wrapped."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +88,8 @@ class Clock:
     """Year for dates without a year."""
     day: int = 0
     """Day of lines without a date, as its start in ms since 1970."""
-    month_first: bool = False
-    """True if dates with slashes that end with the year begin with the month."""
+    order: str = ""
+    """Order of year, month and day in dates that do not begin with four digits, such as ``mdy``; "" if unknown."""
 
 
 @dataclass
@@ -57,6 +100,8 @@ class Tally:
     dated: int = 0
     told: int = 0
     """Number of lines that contain a fact."""
+    named: dict[str, int] = field(default_factory=dict)
+    """Name of a known line -> how often it occurs."""
     cut: int = 0
     """Number of lines with a known wording that could not be parsed.
 
@@ -68,8 +113,20 @@ class Tally:
     """Number of times that the log's clock steps back by more than a second."""
     no_year: bool = False
     no_date: bool = False
-    either: bool = False
-    """True if the order of day and month in the log's dates is ambiguous."""
+    either: str = ""
+    """Order of year, month and day that is assumed for ambiguous dates, such as ``dmy``."""
+    truncated: bool = False
+    """True if the log ends within a line."""
+    pop: int = 0
+    """Number of lines about pop consumption, which is not modelled."""
+    grpc: int = 0
+    """Number of lines of the gRPC SDKs or the proxy, which are not modelled."""
+    relative: bool = False
+    """True if lines about a group have times since the start of the process or the minute instead of a time of day."""
+    turned: bool = False
+    """True if the log has its newest line first, and was read from its end."""
+    zone_name: str = ""
+    """Name of a time zone that lines state without its offset, such as ``CST``."""
     long: int = 0
     """Number of lines that are too long to be parsed wholly."""
 
@@ -88,9 +145,17 @@ class Reader:
     _at: int | None = None
     _heard: list[int] = field(default_factory=list)
     """First and last time in ms without a long pause in between, and these lines' numbers."""
+    _said: dict[tuple[object, ...], Fact] = field(default_factory=dict)
+    """Content of a known line -> its last occurrences without a long pause."""
     _near: int = 0
     """Position of the time in the last line, where the next line is likely to have it too."""
     _midnights: int = 0
+    _open: bool = False
+    """True if the last piece does not end with a newline."""
+    _last: bytes = b""
+    """The joined text of the last line, if a terminal had wrapped it; its last name can go on."""
+    _table: bool = False
+    """True within a table of mqadmin."""
     _dates: bool = False
     """True if an earlier line had a date without a time zone."""
 
@@ -102,7 +167,8 @@ class Reader:
         lines = piece.split(b"\n")
         if any(map(bytes.isdigit, lines)):
             lines = WRAPPED.sub(rb"\1\2\n", piece).split(b"\n")
-        if not lines[-1]:
+        self._open = bool(lines[-1])
+        if not self._open:
             lines.pop()
         place, ms = (0, False) if b"<" in piece and BREAK.search(piece) else _place(lines)
         self._dates = self._dates or place > 0
@@ -138,12 +204,18 @@ class Reader:
                     commits += 1
                     if known and 0 <= now - following.until <= COMMITS_PAUSE:
                         run = following
-                        run.until, run.last_line = now, number
                         before_it = run.last
-                        if offset > before_it and len(offset) == len(before_it):
-                            run.last = offset
-                        elif offset != before_it:
-                            run.go_on(offset)
+                        if offset != before_it:
+                            if run.until - run.moved >= STILL:
+                                run.stood()
+                            run.moved = run.until = now
+                            run.moved_line = run.last_line = number
+                            if offset > before_it and len(offset) == len(before_it):
+                                run.last = offset
+                            else:
+                                run.go_on(offset)
+                        else:
+                            run.until, run.last_line = now, number
                     else:
                         run.next = add(line[place : end - 1], offset, number, now, out, place)
                         run = run.next
@@ -157,12 +229,17 @@ class Reader:
         self.tally.lines += number - self.line
         self.tally.dated += commits
         self.tally.told += commits
+        self._count("commits", commits)
         self.line = number
 
     def end(self) -> None:
         """Finish parsing at the end of the file."""
+        before = self.tally.cut
         self._waiting.give_up()
+        if self._open and (self._runs.cut_at(self.line) or self.tally.cut > before):
+            self.tally.truncated = True
         self._runs.end(self.facts)
+        self._said_no_more()
         self._unheard()
 
     def _ahead(self, at: int, number: int) -> None:
@@ -193,14 +270,25 @@ class Reader:
             line = line[:LONGEST]
         line = plain(line)
         if b"<" in line and BREAK.search(line):
-            for part in BREAK.split(line):
-                self._part(part, number)
+            parts = BREAK.split(line)
+        elif len(line) > TWO and JOINED.search(line):
+            parts = JOINED.split(line)
+            if len(parts) == 2 and not telling(parts[0]):
+                parts = [line]  # a line with two times
         else:
-            self._part(line, number)
+            parts = [line]
+        for part in parts:
+            self._part(part, number)
 
     def _part(self, line: bytes, number: int) -> None:
         tells = telling(line)
-        made = None if STACK.match(line) else stamp(line, self.clock.year, self.clock.month_first, self._near)
+        if self._table or (b"#" in line and TABLE.match(line)):
+            self._table = bool(line.strip()) and not tells
+            if not tells:
+                return
+        last, self._last = self._last, b""
+        stack = STACK.match(line)
+        made = None if stack else stamp(line, self.clock.year, self.clock.order, self._near)
         if made is not None and not made.dated and self._dates and not tells:
             made = None  # among dated lines, this is other text
         if made is not None:
@@ -214,43 +302,112 @@ class Reader:
                 self._ahead(self._at, number)
                 if not listed and tells and (commit := DATED_COMMIT.search(line)):
                     self.tally.told += 1
+                    self._count("commits", 1)
                     self._runs.add(commit[1], commit[2], number, self._at, self.facts)
                     return
             if listed:
                 return
-        elif self._waiting.line:
+        if not tells and not stack:
+            self._say(line, number)
+        if made is None and last and not tells and NAME.fullmatch(line) and self._goes_on(last + line.rstrip(b"\r")):
+            return
+        if made is None and self._waiting.line:
             if tells and not telling(self._waiting.line) and read(line)[0] is not None:
                 self._waiting.give_up()  # a layout with messages on separate lines
-            elif self._waiting.join(line) or not tells or (self._waiting.line and self._waiting.stamped):
+            elif self._waiting.join(line):
+                self._last = self._waiting.complete
                 return
+            elif not tells or (self._waiting.line and self._waiting.stamped):
+                return
+        if any(part in line for part in BEYOND):
+            if POP.search(line):
+                self.tally.pop += 1
+            elif GRPC.search(line):
+                self.tally.grpc += 1
         if not tells:
-            if made is not None:
-                self._waiting.begin(line, (number, self._at), True)  # its wording can continue on the next line
+            if made is not None or COMMIT in line:
+                # Its wording can continue on the next line.
+                self._waiting.begin(line, (number, self._at), made is not None)
             return
         if OPEN_ENDED.search(line):
             self._waiting.begin(line, (number, self._at), made is not None)
             return
         fact, cut = read(line)
+        if made is None and self._at is None and RELATIVE.match(line):
+            self.tally.relative = True
         if fact is None:
             if cut:
                 self._waiting.begin(line, (number, self._at), made is not None)
+            else:
+                self._say(line, number)
             return
         if fact.kind is Kind.REFUSED and not fact.more and not fact.group:
             self._waiting.begin(line, (number, self._at), made is not None)  # the reason is on the next line
             return
         self._keep(fact, number, self._at)
 
+    def _count(self, name: str, many: int) -> None:
+        if name and many:
+            self.tally.named[name] = self.tally.named.get(name, 0) + many
+
+    def _say(self, line: bytes, number: int) -> None:
+        """Keep a known line without a parser of its own, together with the equal lines shortly before it."""
+        fact = named(line)
+        if fact is None:
+            waits = self._waiting.line and telling(self._waiting.line)
+            if b"DESC: " in line and not waits and (alone := refused_alone(line.decode("utf-8", "replace"))):
+                self._keep(alone, number, self._at)
+            return
+        self._count(fact.name, 1)
+        if NAMED[fact.name].parsed_only and fact.name not in REPORTED:
+            return
+        self.tally.told += 1
+        key = fact[3:]  # all but its place and time
+        before = self._said.get(key)
+        if before and goes_on(before, self._at):
+            many = before.numbers[0] + 1
+            self._said[key] = before._replace(until=self._at, last_line=number, numbers=(many, *before.numbers[1:]))
+            return
+        if before:
+            self.facts.append(before)
+        elif len(self._said) >= MOST_SAID:
+            self._said_no_more()
+        self._said[key] = fact._replace(
+            line=number, last_line=number, at=self._at, until=self._at, numbers=(1, *fact.numbers)
+        )
+
+    def _said_no_more(self) -> None:
+        self.facts += self._said.values()
+        self._said.clear()
+
+    def _goes_on(self, line: bytes) -> bool:
+        """Complete the group's name in the last fact from a wrapped line; return False if that fails."""
+        fact, before = read(line)[0], self.facts[-1] if self.facts else None
+        if not fact or not before or fact.kind is not before.kind or fact.group == before.group:
+            return False
+        self.facts[-1] = before._replace(group=fact.group)
+        return True
+
     def _keep(self, fact: Fact, number: int, at: int | None) -> None:
         self.tally.told += 1
+        self._count(fact.name, 1)
         if fact.kind in CHANGES:
             self._runs.change(fact, self.facts)
+        if fact.kind is Kind.COMMITTED and fact.queue and fact.client and not fact.more and at is not None:
+            topic, broker, queue = fact.queue
+            key = (
+                f"[persistAll] Group: {fact.group} ClientId: {fact.client} updateConsumeOffsetToBroker "
+                f"MessageQueue [topic={topic}, brokerName={broker}, queueId={queue}]"
+            )
+            self._runs.add(key.encode(), b"%d" % fact.numbers[0], number, at, self.facts)
+            return
         until = at if fact.kind is Kind.COMMITTED else None
         self.facts.append(fact._replace(line=number, last_line=number, at=at, until=until))
 
     def _cut(self, line: bytes, number: int) -> None:
         self.tally.cut += 1
         if not self.tally.example:
-            self.tally.example = f"{number}: {line[:160].decode('utf-8', 'replace')}"
+            self.tally.example = f"{number}: {decoded(line[:160])}"
 
     def _time(self, made: Stamp) -> int | None:
         tally = self.tally
@@ -267,8 +424,14 @@ class Reader:
             return at
         tally.no_year = tally.no_year or not made.whole
         tally.either = tally.either or made.either
+        tally.zone_name = tally.zone_name or made.named
         self._dates = not made.zoned
         return made.at + self.clock.shift - (0 if made.zoned else self.clock.zone)
+
+
+def goes_on(said: Fact, at: int | None) -> bool:
+    """Return whether an equal line at this time belongs to the same fact."""
+    return at is None or said.until is None or 0 <= at - said.until <= SAME_SAID
 
 
 def _place(lines: list[bytes]) -> tuple[int, bool]:
@@ -277,7 +440,8 @@ def _place(lines: list[bytes]) -> tuple[int, bool]:
     The position is 0 if the lines do not begin with date and time.
     """
     for line in lines[:2000]:
-        if (place := line.find(COMMIT)) >= 19 and clock_of_head()(line[:19]) is not None:
+        place = line.find(COMMIT)
+        if place >= 19 and clock_of_head()(line[:19]) is not None and not JOINED.search(line, 19, place):
             rest = re.match(rb"([.,]\d{3})?(\d*)\s?(Z|[+-]\d\d)?", line[19:])
             if rest is None or rest[3] or (rest[2] and not rest[1]):
                 return 0, False

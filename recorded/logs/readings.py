@@ -4,9 +4,10 @@ import re
 
 from rebalance_proofs.recorded.logs import cpp, go, lines, node
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
+from rebalance_proofs.recorded.logs.named import NONE
 from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in
 
-__all__ = ["FAILED", "ORDERS", "READINGS"]
+__all__ = ["FAILED", "ORDERS", "READINGS", "refused_alone"]
 
 
 def _result(told: dict[str, str], text: str) -> Fact | None:
@@ -64,10 +65,18 @@ def _back(told: dict[str, str], text: str) -> Fact | None:
     return Fact(Kind.WENT_BACK, 0, None, group, told["host"].strip(), queue, topic, numbers=numbers)
 
 
+def _consumed(told: dict[str, str], text: str) -> Fact | None:
+    topic, _, group = told["key"].partition("@")
+    many = number_in(told["sum"])
+    return Fact(Kind.CONSUMES, 0, None, group.strip(), topic=topic.strip(), numbers=(many,)) if many >= 0 else None
+
+
 def _channel(told: dict[str, str], text: str) -> Fact:
+    """Return the fact of a line about a connection; ``more`` is the client's host."""
     client = re.search(r"clientId=(.+?), language=", told["channel"])
+    host = re.search(r"R:/?([^\]\s]+?):\d{1,5}\]", told["channel"])
     told["client"] = client[1] if client else ""
-    return fact_of(Kind.CONNECTED, told)
+    return fact_of(Kind.CONNECTED, told, more=host[1] if host else "")
 
 
 def _gone(told: dict[str, str], text: str) -> Fact:
@@ -80,10 +89,34 @@ def _differ(told: dict[str, str], text: str) -> Fact:
     return Fact(Kind.IDS_DIFFER, 0, None, group[1] if group else "", ids[0] if ids else "", more="".join(ids[1:2]))
 
 
+OFFSETS = re.compile(
+    r"nextOffset=(-?\d{1,18})\b.*?(?:nextBeginOffset=(-?\d{1,18})\b.*?minOffset=(-?\d{1,18})\b.*?maxOffset=(-?\d{1,18})\b|$)"
+)
+
+
+def _illegal(told: dict[str, str], text: str) -> Fact:
+    """Return the fact of a line about an offset that the broker does not have.
+
+    Its numbers are the requested offset, the proposed one, and the broker's first and last one.
+    """
+    found = OFFSETS.search(text)
+    numbers = tuple(NONE if one is None else int(one) for one in found.groups()) if found else ()
+    return fact_of(Kind.REFUSED, told, more="offset illegal", numbers=numbers)
+
+
 REASON = re.compile(r"CODE: (\d+)\s+DESC: (.*?)(?: BROKER: |$)")
 FAILURE = re.compile(r"\b([A-Z]\w*(?:Exception|Error))\b")
 FAILED = "failed: "
 """Prefix of a pull's reason if the pull failed in another way than by a broker's refusal."""
+
+
+ALONE = re.compile(r"CODE: ?(2[4-8])\s+DESC: (.*?)(?: BROKER: |$)")
+
+
+def refused_alone(text: str) -> Fact | None:
+    """Return the fact of an exception's line with a code that only refused pulls have; None for another line."""
+    found = ALONE.search(text)
+    return Fact(Kind.REFUSED, 0, None, more=found[2].strip(), numbers=(int(found[1]),)) if found else None
 
 
 def _refused(told: dict[str, str], text: str) -> Fact | None:
@@ -91,7 +124,7 @@ def _refused(told: dict[str, str], text: str) -> Fact | None:
     reason = found[2].strip() if found else f"{FAILED}{failure[1]}" if failure else ""
     if not reason and lines.PULL_FAILED.wordings[1].text.split(",")[0] in text:
         reason = "subscription not latest"
-    return fact_of(Kind.REFUSED, told, more=reason)
+    return fact_of(Kind.REFUSED, told, more=reason, numbers=(int(found[1]),) if found else ())
 
 
 RESULT = ("more", "group", "topic", "client", "mq_all", "cid_all", "size", "set")
@@ -116,6 +149,7 @@ READINGS = (
     Reading(Kind.LOCK_FAILED, lines.NOT_RENEWED, GROUP_MQ),
     Reading(Kind.LOCK_BROKE, lines.LOCKS_FAILED, (), _broke),
     Reading(Kind.LOCK_FAILED, lines.LOCK_ANSWERED, ("ok", "group", "queue"), _lock),
+    Reading(Kind.LOCKED, lines.LOCKS_RENEWED, GROUP_MQ, more="held"),
     Reading(Kind.GAVE_LOCK, lines.UNLOCKS, ("group", "client", "queue")),
     Reading(Kind.NO_IDS, lines.NO_IDS, ("group", "topic")),
     Reading(Kind.THREW, lines.STRATEGY_THROWS, ("more", "")),
@@ -127,11 +161,12 @@ READINGS = (
     Reading(Kind.NOTIFIED, lines.NOTIFIED, ("more", "group")),
     Reading(Kind.ROUTE, lines.ROUTE, ("topic", "route"), _route),
     Reading(Kind.REFUSED, lines.PULL_FAILED, ("group", "queue"), _refused),
-    Reading(Kind.REFUSED, lines.OFFSET_ILLEGAL, GROUP_MQ, more="offset illegal"),
+    Reading(Kind.REFUSED, lines.OFFSET_ILLEGAL, GROUP_MQ, _illegal),
     Reading(Kind.ENDED, lines.DROPPED, ("queue",), _ended, part="because it's dropped. "),
     Reading(Kind.ENDED, lines.NOT_BEGUN, GROUP_MQ, part="because it's dropped. ", more="not begun"),
     Reading(Kind.UNCOUNTED, lines.NOT_COUNTED, ("queue", "")),
     Reading(Kind.PAUSED, lines.PAUSED, ("", "group")),
+    Reading(Kind.CONSUMES, lines.CONSUMED, ("key", "sum", "", ""), _consumed, part="Stats In One Minute, SUM: "),
     Reading(Kind.WENT_BACK, lines.WENT_BACK, ("host", "key", "number", "asked", "stored"), _back),
     Reading(Kind.RESET, lines.RESET, ("topic", "group", "client")),
     Reading(Kind.RESET, lines.RESETS, ("more", "topic", "group", "")),
@@ -156,6 +191,8 @@ A wording that contains another one comes first.
 """
 
 ORDERS = {
+    lines.LOCKS_RENEWED.wordings[1].text: ("queue",),
+    lines.LOCKS_RENEWED.wordings[2].text: ("queue",),
     lines.LOCKED_BY_OTHER.wordings[1].text: ("group", "queue", "more", "client"),
     lines.LOCK_RAN_OUT.wordings[1].text: ("group", "queue", "more", "client"),
     lines.UNLOCKED.wordings[1].text: ("group", "client", "queue"),

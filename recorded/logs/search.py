@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.lines import HOLE
+from rebalance_proofs.recorded.logs.named import name_of
+from rebalance_proofs.recorded.logs.plain import decoded
 from rebalance_proofs.recorded.logs.reading import QUEUE, Reading, fact_of
 from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
 
@@ -69,6 +71,7 @@ def telling(line: bytes) -> bool:
         or b"Topic = " in line
         or b"dropped. " in line
         or b"lockBatchMQ" in line
+        or b"One Minute" in line
     ) and any(part in line for part in PARTS)
 
 
@@ -85,7 +88,7 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
     parts = [part for part in PARTS if part in line]
     if not parts:
         return None, False
-    text = line.decode("utf-8", "replace")
+    text = decoded(line)
     cut = False
     for _, pattern, reading, fields, first, begins in sorted(
         (one for part in parts for one in BY_PART[part]), key=lambda one: one[0]
@@ -98,7 +101,7 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
         told.pop("", None)
         fact = reading.make(told, text) if reading.make else fact_of(reading.kind, told, more=reading.more or None)
         if fact is not None and ("queue" not in told or fact.queue is not None):
-            return fact, False
+            return fact._replace(name=name_of(reading.line)), False
         cut = True
     return None, cut
 

@@ -8,16 +8,17 @@ import hashlib
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rebalance_proofs.recorded.logs.error import NotThere
+from rebalance_proofs.recorded.logs.openable import copied, is_binary, kernel_file, kind_of
 from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
 from rebalance_proofs.recorded.logs.plain import plain
+from rebalance_proofs.recorded.logs.reversing import LARGEST, descends
 from rebalance_proofs.recorded.logs.search import telling
-from rebalance_proofs.recorded.logs.times import DAY, date_of, stamp
+from rebalance_proofs.recorded.logs.times import DAY, date_of, orders, stamp
 from rebalance_proofs.recorded.pipes import PIECE, content
 
 __all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
@@ -39,10 +40,6 @@ MQADMIN = re.compile(
     rb"|#(?:Group|ClientId)[ |]+#|001 +\S+ +(?:\S+:\d+ +[A-Z_]+ +)?V\d"
     rb"|(?i:Broker\s*[|\t]\s*Queue\s*[|\t]\s*consumer ?Client\b))",
     re.M,
-)
-MONTH_FIRST = re.compile(
-    rb"(?<![\d./])(?:(?:0\d|1[0-2])([/-])(?:1[3-9]|[23]\d)\1\d{4}[ T,]"
-    rb"|(?:0?\d|1[0-2])/(?:1[3-9]|[23]\d)/(?:\d{4}|\d\d),? +\d{1,2}:\d\d:\d\d[.,\d]* ?[AaPp]\.?[Mm])"
 )
 RUNNING_INFO = re.compile(rb'"mqTable" ?: ?\{')
 PACKED = {b"PK\x03\x04": "zip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
@@ -84,15 +81,17 @@ class Source:
     """Year of the file's last modification."""
     day: int
     """Day of the file's last modification, as its start in ms."""
-    month_first: bool = False
-    """True if a date with slashes that ends with the year can only begin with the month."""
+    order: str = ""
+    """Order of year, month and day in dates that do not begin with four digits, such as ``mdy``; "" if unknown."""
+    descends: bool = False
+    """True if the newest line comes first."""
     log: bool = True
     """True if the file contains log lines, possibly beside output of mqadmin."""
 
     @property
     def sliced(self) -> bool:
         """True if parts of the file can be parsed separately, as Spark does."""
-        return not self.packed and self.first is not None
+        return not self.packed and self.first is not None and not self.descends
 
 
 @dataclass(frozen=True)
@@ -101,6 +100,8 @@ class Left:
 
     name: str
     why: str
+    damaged: bool = False
+    """True if the file is a log, perhaps, that is cut off before its first line."""
 
 
 def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]]:
@@ -140,7 +141,7 @@ def _named(paths: Sequence[str], spool: Path) -> Iterator[tuple[str, Path]]:
         if text == "-":
             if sys.stdin is None:  # Python's for one that was closed before it began
                 raise NotThere("cannot read '-': standard input is closed")
-            yield "-", _spooled(iter(lambda: sys.stdin.buffer.read(PIECE), b""), spool)
+            yield "-", copied("-", iter(lambda: sys.stdin.buffer.read(PIECE), b""), spool)
             continue
         if "\0" in text or not text:
             raise NotThere(f"{text!r} is not a file name; name a file, a folder or a glob")
@@ -155,7 +156,12 @@ def _named(paths: Sequence[str], spool: Path) -> Iterator[tuple[str, Path]]:
             raise NotThere(f"{text!r} does not exist")
         elif path.exists() and not path.is_file() and not path.is_dir():
             try:
-                yield text, _spooled(content(path), spool)
+                if (kind := kind_of(path.stat().st_mode)) == "a named pipe":
+                    yield text, copied(text, content(path), spool)
+                elif path.samefile(os.devnull):
+                    yield text, path
+                else:
+                    raise NotThere(f"cannot read {text!r}: it is {kind}, not a file")
             except OSError as error:
                 raise NotThere(f"cannot read {text!r}: {error.strerror}") from None
         else:
@@ -170,18 +176,15 @@ def _within(path: Path) -> Iterator[tuple[str, Path]]:
         folders.sort()
         for name in sorted(names):
             inner = Path(folder, name)
-            if inner.is_file() or not inner.exists():
-                yield str(inner), inner
-
-
-def _spooled(found: Iterable[bytes], spool: Path) -> Path:
-    handle, name = tempfile.mkstemp(dir=spool)
-    with os.fdopen(handle, "wb") as copy:
-        copy.writelines(found)
-    return Path(name)
+            yield str(inner), inner
 
 
 def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
+    if kind := kind_of(told.st_mode):
+        empty = path.samefile(os.devnull)
+        return Left(name, "it is empty" if empty else f"it is {kind}, not a file")
+    if not told.st_size:
+        return Left(name, "it is a file of the kernel, not a log" if kernel_file(path) else "it is empty")
     with path.open("rb") as opened:
         raw = opened.read(8)
     for magic, form in PACKED.items():
@@ -189,22 +192,23 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
             return Left(name, f"it is compressed with {form}: unpack it, or use gzip")
     first, damage = head(path, FIRST, after_zeros=True)
     if damage and not first:
-        return Left(name, damage)
+        return Left(name, damage, damaged=True)
     if encoding := wide(first):
         first = first.decode(encoding, "replace").encode()
-    if first.count(b"\0") * 20 > len(first) and not telling(first):
+    if is_binary(first) and not telling(first):
         return Left(name, "it is not a text file")
     if not first:
         return Left(name, "it is empty")
     when = int(told.st_mtime)
     zone = GMT8 if NATIVE_CLIENT.search(first) or NATIVE_BROKER.search(first) else None
     year = date_of(when * 1000).year
-    month_first = bool(MONTH_FIRST.search(first))
-    dated = (one for line in first.split(b"\n")[:200] if (one := stamp(line, year, month_first)) and one.dated)
-    begins = next(dated, None)
-    start = begins.at if begins else None
+    order = orders(first)
+    dated = [one for line in first.split(b"\n")[:200] if (one := stamp(line, year, order)) and one.dated]
+    begins = dated[0] if dated else None
+    falls = told.st_size <= LARGEST and descends([one.at for one in dated])
+    start = begins.at + begins.offset if begins else None
     if begins and begins.zoned:
-        zone = 0
+        zone = begins.offset
     shown = b"\n".join(map(plain, first.split(b"\n")))
     mqadmin = bool(MQADMIN.search(shown) or (RUNNING_INFO.search(first) and start is None))
     day = when * 1000 // DAY * DAY
@@ -215,7 +219,7 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
         if command:
             return Left(name, f"it is the output of mqadmin {command}, which names no group")
     series = _series(name)
-    return Source(name, path, told.st_size, packed, series, zone, mqadmin, start, year, day, month_first, log)
+    return Source(name, path, told.st_size, packed, series, zone, mqadmin, start, year, day, order, falls, log)
 
 
 def _digest(path: Path, size: int) -> bytes:

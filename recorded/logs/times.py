@@ -5,75 +5,56 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-__all__ = ["DAY", "Stamp", "clock_of_head", "date_of", "ms_of", "stamp"]
+from rebalance_proofs.recorded.logs.notations import HALF, usual
+
+__all__ = ["DAY", "Stamp", "clock_of_head", "date_of", "ms_of", "orders", "stamp"]
 
 DAY = 86_400_000
 """Length of a day in ms."""
 ZERO = datetime(1970, 1, 1, tzinfo=UTC)
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-ZONE = rb"(?:\s?(Z|[+-]\d\d:?\d\d)(?!\d))?"
-CLOCK = rb"(\d\d):(\d\d):(\d\d)(?:[.,:](\d{1,9}))?"
+NAMED = rb"CST|CDT|CET|CEST|EET|EEST|EST|EDT|MST|MDT|PST|PDT|BST|IST|MSK|JST|KST|HKT|SGT|ICT|WIB|AEST|AEDT"
+"""Names of time zones. Several have more than one meaning, so they are reported but not used."""
+ZONE = (
+    rb"(?:(?P<zone>[+-]\d\d(?![\d:.-])|\s?\[?(?:Z(?!\w)|[+-]\d\d:?[0-5]\d(?!\d)"
+    rb"|(?:GMT|UTC)(?:[+-]\d\d?(?::?[0-5]\d)?)?(?![\w+-])))|\s\[?(?P<named>" + NAMED + rb")(?!\w))?"
+)
+"""Pattern of a time zone as its offset from UTC, or as a name; an offset of hours only has no space before it."""
+CLOCK = rb"(?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)(?:[.,:](?P<part>\d+))?"
+HOUR = CLOCK.replace(rb"\d\d", rb"\d\d?", 1)
+"""Pattern of a time of day whose hour can have one digit."""
+BETWEEN = rb"(?:[ Tt_:,;|\"-]|\\t|\t)"
+"""Pattern of a character between date and time, which can be two columns."""
 NUMBERS = re.compile(
-    rb"(?<![\d.])(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(\d\d)([-/])(\d\d)\6(\d\d)|(20\d\d)(\d\d)(\d\d))"
-    rb"(?:[ Tt_:,;|\"-]|\\t|\t){1,4}" + CLOCK + ZONE
+    rb"(?<![\d.])(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(20\d\d)(\d\d)(\d\d))" + BETWEEN + rb"{1,4}" + CLOCK + ZONE
 )
-"""Pattern of times with the year first, in four or two digits, or in an 8-digit date.
-
-Date and time can be two columns.
-"""
-COMPACT = re.compile(rb"(?<!\d)(20\d\d[01]\d[0-3]\d)T([0-2]\d)([0-5]\d)([0-6]\d)(?=[.,Z+ -]|$)")
-"""Pattern of ISO 8601 times without punctuation."""
+"""Pattern of times with the year first, in four digits, or in an 8-digit date."""
 WORDS = re.compile(
-    rb"(?:(\d{4})-([A-Z][a-z]{2})-(\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})"
-    rb"|([A-Z][a-z]{2}) {1,2}(\d\d?)(?:,? (\d{4}))?)"
-    rb"(?: @ |[ :T]{1,2})" + CLOCK + ZONE
+    rb"(?:(\d{4})[- ]([A-Z][a-z]{2})[a-z]*[- ](\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[a-z]*[ /-](\d{4}|\d\d)"
+    rb"|([A-Z][a-z]{2})[a-z]* {1,2}(\d\d?)(?:,? (\d{4}),?)?)"
+    rb"(?: @ | at |[ :T]{1,2})" + HOUR + ZONE + rb"(?: (?P<last>20\d\d)(?!\w))?"
 )
-"""Pattern of times with an English name of the month; the year can be missing."""
-ONE_DIGIT = re.compile(
-    rb"(?<![\d.])(\d{4})(?:[-/.]|%b|%b)(\d\d?)(?:[-/.]|%b|%b)(\d\d?)(?:%b|%b)?[ T]{0,2}"
-    % tuple(sign.encode(coding) for sign in "年月日" for coding in ("utf-8", "gbk"))
-    + CLOCK.replace(rb"(\d\d)", rb"(\d\d?)", 1)
-)
-"""Pattern of times with the year first, and one-digit numbers or Chinese signs in the date.
-
-The signs stand for year, month and day.
-"""
-DAY_FIRST = re.compile(rb"(?<![\d.])(\d\d)([-/.])(\d\d)\2(\d{4})(?:[ T,]|\t){1,3}" + CLOCK + ZONE)
-"""Pattern of times with the day first, or with the month first as in the United States."""
+"""Pattern of times with an English name of the month; the year can be last, or missing."""
+ONE_DIGIT = re.compile(rb"(?<![\d.])(\d{4})[-/.](\d\d?)[-/.](\d\d?)[ T,]{1,3}" + HOUR + ZONE)
+"""Pattern of times with the year first, and one-digit numbers in the date."""
+ANY_ORDER = re.compile(rb"(?<![\d./-])(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)" + BETWEEN + rb"{1,4}" + HOUR + ZONE)
+"""Pattern of times whose date has the year last, or in two digits."""
 EPOCH = re.compile(
-    rb"(?:^(\[)?|[\"'{, ](?:ts|time|timestamp|timeMillis|@timestamp)[\"']? ?[:=] ?[\"']?)"
-    rb"(1[2-9]\d{8}|2[01]\d{8})(?:(\d{3})|\.(\d{1,9}))(?(1)\]|(?=[\"',|} \t]))"
+    rb"(?:^(\[)?|(?:^|[\"'{, ])(?:ts|time|@?timestamp|timeMillis|timeUnixNano|_*(?:SOURCE_)?REALTIME_TIMESTAMP)[\"']?"
+    rb" ?[:=] ?[\"']?)"
+    rb"(1[2-9]\d{8}|2[01]\d{8})(?:(\d{9}|\d{6}|\d{3})|\.(\d+))(?(1)\]|(?=[\"',|} \t]))"
 )
-"""Pattern of ms, or seconds with a fraction, since 1970.
+"""Pattern of ms, us or ns, or of seconds with a fraction, since 1970.
 
 They are at the beginning of the line, or are the value of a key.
 """
 INSTANT = re.compile(rb"\"epochSecond\" ?: ?(\d{9,10}) ?, ?\"nanoOfSecond\" ?: ?(\d{1,9})\D")
 """Pattern of times in log4j2's JSON."""
-NO_YEAR = re.compile(rb"(?:(?<![\d.:/-])(\d\d)[-/](\d\d)|^[DIWEF](\d\d)(\d\d)) " + CLOCK)
-"""Pattern of times with month and day but no year; the second form is glog's."""
-NO_DATE = re.compile(rb"(?<![\d.:])" + CLOCK + rb"(?![\d:])")
-FORE, PAST = "上午".encode(), "下午".encode()
-HALVES = re.compile(
-    rb"(?:(?<![\d/])(\d{1,2})/(\d{1,2})/(\d{4}|\d\d),? +)?(?:(%b|%b) ?)?(?<!\d)(\d{1,2})(:\d\d:\d\d(?:[.,]\d{1,9})?)"
-    rb"(?(4)|(?:(?: |\xe2\x80\xaf|\xc2\xa0)?([AaPp])\.?[Mm]\b\.?| ?(%b|%b)))" % (FORE, PAST, FORE, PAST)
+NO_YEAR = re.compile(
+    rb"(?:(?:(?<![\d.:/-])(\d\d)[-/](\d\d)|^\W?(\d\d?)[-/](\d\d?)) {1,2}|^[DIWEF](\d\d)(\d\d) )" + HOUR
 )
-"""Pattern of a 12-hour time, perhaps after a date with slashes."""
-TWELVE = re.compile(rb"(?:[.,]\d{1,9})?(?: |\xe2\x80\xaf|\xc2\xa0)?[AaPp]\.?[Mm]\b")
-"""Pattern of the text after a 12-hour time (a.m. or p.m.)."""
-HALF = re.compile(rb" ?(?:[AaPp]\.?[Mm]\b|%b|%b)" % (FORE, PAST))
-SIGNS = {
-    f"{number}月".encode(): f"{name.title()} ".encode()
-    for number, name in zip(
-        ("十一", "十二", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十"),
-        (*MONTHS[10:], *MONTHS[:10]),
-        strict=True,
-    )
-}
-"""Chinese names of months -> month, as java.util.logging writes them.
-
-Longer names come first.
-"""
+"""Pattern of times with month and day but no year; the last form is glog's."""
+NO_DATE = re.compile(rb"(?<![\d.:])" + HOUR + rb"(?![\d:])")
 BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
 """Pattern of the usual form of a time at the beginning of a line."""
 DIGITS_OR_DOT = tuple(b"%c" % sign for sign in b"0123456789.")
@@ -82,8 +63,16 @@ SOME = re.compile(rb"\d:\d\d:\d\d")
 
 Most lines without a time do not contain it.
 """
+WITHOUT_COLONS = re.compile(rb"\d{8}T\d{6}|^\W?(?:20\d{6}[_ -]?\d{6}|\d{4}[-/.]\d\d[-/.]\d\d[ T_]\d\d[-.]\d\d)")
+"""Pattern of the beginnings of times without colons."""
 AMONG = 400
 """Number of bytes at the beginning of a line in which its time is searched."""
+ORDERS = ("ymd", "dmy", "mdy")
+"""Orders of year, month and day in a date, the most common first."""
+YEARS = range(2012, 2040)
+"""Years that two digits can mean: RocketMQ's first release is of 2012."""
+HIGHEST = 14 * 60
+"""Largest offset of a time zone in minutes."""
 
 
 def date_of(at: int) -> datetime:
@@ -114,50 +103,71 @@ class Stamp(NamedTuple):
     """True if the line's date contains a year."""
     place: int = 0
     """Position of the time in the line, in bytes."""
-    either: bool = False
-    """True if the order of day and month in the line's date is ambiguous."""
+    either: str = ""
+    """Order of year, month and day, such as ``dmy``, if it is an assumption because the date has several meanings."""
+    offset: int = 0
+    """Offset of the stated zone from UTC in ms."""
+    named: str = ""
+    """Name of a zone that the line states without its offset, such as ``CST``."""
 
 
-def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> Stamp | None:
+def stamp(line: bytes, year: int, order: str = "", near: int = 0) -> Stamp | None:
     """Return the time of the line, or None.
 
     If the line has several times, return one with a zone, else the first. ``year`` is used if the line has none.
-    ``month_first``: order of ambiguous dates with slashes that end with the year. ``near``: position of the time in the
+    ``order``: order of ambiguous dates, one of ``ORDERS``, if the file shows it. ``near``: position of the time in the
     line before; it makes parsing faster and does not change the result.
     """
     head = line[:AMONG]
     for place in (near, 0) if near else (0,):
         if (first := BEGINS.match(head, place)) and not HALF.match(head, first.end()) and _alone(head, first):
-            one = _made(int(first[1]), int(first[2]), int(first[3]), first, 4, first[8])
+            one = _made(int(first[1]), int(first[2]), int(first[3]), first)
             if one:
                 return one
-    some = SOME.search(head)
-    if not some and b"T" in head:
-        head = COMPACT.sub(rb"\1T\2:\3:\4", head, count=1)
-        some = SOME.search(head)
-    if not some:
+    if head.isascii() and not SOME.search(head) and not WITHOUT_COLONS.search(head):
         return _of_epoch(head)
-    if TWELVE.match(head, some.end()) or FORE in head or PAST in head:
-        head = _of_24_hours(head)
+    head = usual(head)
+    if not SOME.search(head):
+        return _of_epoch(head)
     found = [one for made in NUMBERS.finditer(head) if (one := _of_numbers(made))]
     found = found or [one for made in WORDS.finditer(head) if (one := _of_words(made, year))]
-    found = found or [one for made in DAY_FIRST.finditer(head) if (one := _of_day_first(made, month_first))]
+    found = found or [one for made in ANY_ORDER.finditer(head) if (one := _of_any_order(made, order))]
     if found:
         return next((one for one in found if one.zoned), found[0])
-    if (made := ONE_DIGIT.search(head)) and (one := _made(int(made[1]), int(made[2]), int(made[3]), made, 4, None)):
+    if (made := ONE_DIGIT.search(head)) and (one := _made(int(made[1]), int(made[2]), int(made[3]), made)):
         return one
     if one := _of_epoch(head):
         return one
     if made := NO_YEAR.search(head):
-        one = _made(year, int(made[1] or made[3]), int(made[2] or made[4]), made, 5, None, whole=False)
-        if one:
+        month, day = (int(made[place] or made[place + 2] or made[place + 4]) for place in (1, 2))
+        if one := _made(year, month, day, made, whole=False):
             return one
     if made := NO_DATE.search(head):
-        hours, minutes, seconds = (int(made[place]) for place in (1, 2, 3))
+        hours, minutes, seconds = (int(made[name]) for name in ("hour", "minute", "second"))
         if hours < 24 and minutes < 60 and seconds < 61:
-            at = (hours * 3600 + minutes * 60 + seconds) * 1000 + _ms(made[4])
+            at = (hours * 3600 + minutes * 60 + seconds) * 1000 + _ms(made["part"])
             return Stamp(at, False, False, False, made.start())
     return None
+
+
+def orders(head: bytes) -> str:
+    """Return the order of year, month and day that all dates in a file's beginning share, or "".
+
+    It is empty without such dates, and if several orders are possible. An order that spreads the dates over a year is
+    dropped if another one has them within a month.
+    """
+    every = []
+    for line in head.split(b"\n"):
+        if (made := ANY_ORDER.search(usual(line[:AMONG]))) and (dates := _dates(made)):
+            every.append(dates)
+    spread = {}
+    for order in ORDERS:
+        days = [year * 372 + month * 31 + day for one in every for year, month, day in [one.get(order, (0, 0, 0))]]
+        if days and min(days) > 0:
+            spread[order] = max(days) - min(days)
+    if spread and min(spread.values()) <= 31:
+        spread = {order: days for order, days in spread.items() if days < 300}
+    return next(iter(spread)) if len(spread) == 1 else ""
 
 
 def _alone(head: bytes, first: re.Match[bytes]) -> bool:
@@ -168,47 +178,34 @@ def _alone(head: bytes, first: re.Match[bytes]) -> bool:
     place = first.start()
     if place and (head[place - 1 : place] in DIGITS_OR_DOT or SOME.search(head, 0, place)):
         return False
-    return bool(first[8]) or not (SOME.search(head, first.end()) and NUMBERS.search(head, first.end()))
-
-
-def _of_24_hours(head: bytes) -> bytes:
-    """Return the beginning of a line with its 12-hour time converted to 24 hours."""
-    made = HALVES.search(head)
-    if not made:
-        return head
-    half = made[4] or made[7] or made[8]
-    after = half in (b"P", b"p", PAST)
-    hour = int(made[5])
-    if not 1 <= hour <= 12:
-        return head
-    clock = b"%02d%b" % (hour % 12 + (12 if after else 0), made[6])
-    begin = head[: made.start()]
-    if made[1]:
-        year = made[3] if len(made[3]) == 4 else b"20" + made[3]
-        clock = b"%02d/%02d/%b %b" % (int(made[1]), int(made[2]), year, clock)
-    else:
-        for sign, name in SIGNS.items():
-            begin = begin.replace(sign, name.rstrip())
-    return begin + clock + head[made.end() :]
+    return bool(first["zone"]) or not (SOME.search(head, first.end()) and NUMBERS.search(head, first.end()))
 
 
 def _of_numbers(made: re.Match[bytes]) -> Stamp | None:
-    if made[1]:
-        year, month, day = int(made[1]), int(made[3]), int(made[4])
-    elif made[5]:
-        year, month, day = 2000 + int(made[5]), int(made[7]), int(made[8])
-    else:
-        year, month, day = int(made[9]), int(made[10]), int(made[11])
-    return _made(year, month, day, made, 12, made[16])
+    return _made(int(made[1] or made[5]), int(made[3] or made[6]), int(made[4] or made[7]), made)
 
 
-def _of_day_first(made: re.Match[bytes], month_first: bool) -> Stamp | None:
-    first, second = int(made[1]), int(made[3])
-    open_ = made[2] in b"/-"
-    if open_ and (second > 12 or (month_first and first <= 12)):
-        first, second = second, first
-    one = _made(int(made[4]), second, first, made, 5, made[9])
-    return one and one._replace(either=open_ and first <= 12 and first != second and not month_first)
+def _dates(made: re.Match[bytes]) -> dict[str, tuple[int, int, int]]:
+    """Return order -> (year, month, day), for each order in which the date is possible."""
+    first, second, third = (int(made[place]) for place in (1, 3, 4))
+    every = {"dmy": (third, second, first), "mdy": (third, first, second)}
+    if len(made[4]) == 2:
+        every = {"ymd": (first, second, third)} | every
+        every = {name: (2000 + one[0], *one[1:]) for name, one in every.items() if 2000 + one[0] in YEARS}
+    if made[2] == b".":
+        every.pop("mdy", None)
+    return {name: one for name, one in every.items() if 1 <= one[1] <= 12 and 1 <= one[2] <= 31}
+
+
+def _of_any_order(made: re.Match[bytes], order: str) -> Stamp | None:
+    every = _dates(made)
+    if not every:
+        return None
+    name = order if order in every else next(iter(every))
+    one = _made(*every[name], made)
+    # RocketMQ 3 writes two digits of the year first, with hyphens.
+    clear = order in every or (name == "ymd" and made[2] == b"-") or len(set(every.values())) == 1
+    return one and one._replace(either="" if clear else name)
 
 
 def _of_epoch(head: bytes) -> Stamp | None:
@@ -224,34 +221,42 @@ def _of_words(made: re.Match[bytes], year: int) -> Stamp | None:
     elif made[4]:
         parts = (made[6], made[5], made[4])
     else:
-        parts = (made[9], made[7], made[8])
+        parts = (made[9] or made["last"], made[7], made[8])
     name = parts[1].decode().lower()
     if name not in MONTHS:
         return None
     in_it = parts[0] is not None
-    return _made(
-        int(parts[0]) if in_it else year, MONTHS.index(name) + 1, int(parts[2]), made, 10, made[14], whole=in_it
-    )
+    its = int(parts[0]) if in_it else year
+    return _made(its + (2000 if its < 100 else 0), MONTHS.index(name) + 1, int(parts[2]), made, whole=in_it)
 
 
 def _ms(digits: bytes | None) -> int:
     return int(digits[:3].ljust(3, b"0")) if digits else 0
 
 
-def _made(
-    year: int, month: int, day: int, made: re.Match[bytes], clock: int, zone: bytes | None, *, whole: bool = True
-) -> Stamp | None:
+def _made(year: int, month: int, day: int, made: re.Match[bytes], *, whole: bool = True) -> Stamp | None:
+    hour, minute, second, part = made.group("hour", "minute", "second", "part")
     try:
-        when = datetime(
-            year, month, day, int(made[clock]), int(made[clock + 1]), min(int(made[clock + 2] or 0), 59), 0, UTC
-        )
+        when = datetime(year, month, day, int(hour), int(minute), min(int(second or 0), 59), 0, UTC)
     except ValueError:
         return None
-    offset = 0
-    if zone and zone != b"Z":
-        digits = zone[1:].replace(b":", b"")
-        offset = (int(digits[:2]) * 60 + int(digits[2:])) * 60_000 * (1 if zone[:1] == b"+" else -1)
-    return Stamp(ms_of(when) + _ms(made[clock + 3]) - offset, zone is not None, True, whole, made.start())
+    zone, named = None, ""
+    if "zone" in made.re.groupindex:
+        zone = _offset(made["zone"]) if made["zone"] else None
+        named = made["named"].decode() if made["named"] else ""
+    offset = zone or 0
+    return Stamp(ms_of(when) + _ms(part) - offset, zone is not None, True, whole, made.start(), "", offset, named)
+
+
+def _offset(zone: bytes) -> int | None:
+    """Return a zone's offset from UTC in ms; None if no zone has it."""
+    found = re.search(rb"([+-])(\d\d?):?(\d\d)?$", zone)
+    if not found:
+        return 0
+    minutes = int(found[2]) * 60 + int(found[3] or 0)
+    if minutes > HIGHEST or minutes % 15:
+        return None
+    return minutes * (60_000 if found[1] == b"+" else -60_000)
 
 
 def clock_of_head() -> Callable[[bytes], int | None]:
@@ -266,7 +271,7 @@ def clock_of_head() -> Callable[[bytes], int | None]:
         if head[:17] != last:
             last = head[:17]
             made = PLAIN.match(last)
-            one = _made(int(made[1]), int(made[2]), int(made[3]), made, 4, None) if made else None
+            one = _made(int(made[1]), int(made[2]), int(made[3]), made) if made else None
             minute = one.at if one else None
         seconds = head[17:]
         if minute is None or len(seconds) != 2 or not seconds.isdigit():
@@ -276,4 +281,4 @@ def clock_of_head() -> Callable[[bytes], int | None]:
     return read
 
 
-PLAIN = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):()()")
+PLAIN = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T](?P<hour>\d\d):(?P<minute>\d\d):(?P<second>)(?P<part>)")

@@ -21,6 +21,8 @@ LISTED = b"allocate mq:"
 
 Each such line has its own time.
 """
+BEGUN = b"[persistAll] Group: "
+"""Beginning of a commit, which shows that a line was one, however short it is cut."""
 GOES_ON = (b"MessageQueue", b"Total Queue ")
 
 At = tuple[int, int | None]
@@ -41,6 +43,8 @@ class Waiting:
 
         Following lines without a time then belong to it.
         """
+        self.complete = b""
+        """The last line that was completed."""
         self._spaced = b""
         """The incomplete line with spaces at the joints, in case it was wrapped between words."""
         self._joined = 0
@@ -84,7 +88,7 @@ class Waiting:
         for joined in (self.line + line, self._spaced):
             fact, _ = read(joined)
             if fact is not None and (fact.kind is not Kind.REFUSED or fact.more or fact.group):
-                self.line = b""
+                self.line, self.complete = b"", joined
                 self._keep(fact, *at)
                 return True
         self.line += line
@@ -110,6 +114,8 @@ class Waiting:
         line, (number, at) = self.line, self._at
         self.line = b""
         if not telling(line):
+            if BEGUN in line:
+                self._cut(line, number)
             return
         fact, cut = read(line)
         if fact is not None:

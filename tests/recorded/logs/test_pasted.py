@@ -158,7 +158,7 @@ def test_layout_is_read(name):
     assert {one.group for one in found} == {"G"}
     assert {one.client for one in found} == {"", "10.0.0.1@7"}
     assert {one.queue for one in found if one.queue} == {("pay", "broker-a", 1)}
-    assert (tally.cut, tally.no_date, tally.either) == (0, False, False)
+    assert (tally.cut, tally.no_date, tally.either) == (0, False, "ymd" if name == "two digits" else "")
 
 
 def test_gbk_signs_and_names_are_read():
@@ -170,7 +170,7 @@ def test_ambiguous_day_and_month_are_reported():
     found, tally = read(pasted("05/04/2024 10:00:0{i} INFO {m}"))
     assert datetime.fromtimestamp(found[0].at / 1000, UTC).month == 4
     assert tally.either
-    found, tally = read(pasted("05/04/2024 10:00:0{i} INFO {m}"), Clock(month_first=True))
+    found, tally = read(pasted("05/04/2024 10:00:0{i} INFO {m}"), Clock(order="mdy"))
     assert datetime.fromtimestamp(found[0].at / 1000, UTC).month == 5
     assert not tally.either
 
@@ -274,3 +274,38 @@ def test_message_on_its_own_line_is_read_once():
     assert [(one.kind, one.line) for one in found] == [(kind, 2 * place + 2) for place, kind in enumerate(KINDS)]
     assert [one.at for one in found] == [AT + 1000 * place for place in range(5)]
     assert (tally.told, tally.cut) == (5, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "pop", "grpc"),
+    [
+        (f"doRebalance, G, add a new pop mq, {MQ}", 1, 0),
+        (f"PopRequest [topic=pay, consumerGroup=G, messageQueue={MQ}]", 1, 0),
+        ("[PopBuffer]ack committed offset, reviveQueueId=3, buffer size=0", 1, 0),
+        ("o.a.r.client.java.impl.consumer.ProcessQueueImpl - Process queue is idle, mq=pay.broker-a.1", 0, 1),
+        (
+            "org.apache.rocketmq.client.java.impl.ClientImpl - Begin to start the rocketmq client, clientId=a@1@0@x",
+            0,
+            1,
+        ),
+        (f"doRebalance, G, add a new mq, {MQ}", 0, 0),
+        ("c.e.PopulationService: proxy of DefaultMQPushConsumerImpl", 0, 0),
+    ],
+)
+def test_lines_of_what_is_not_modelled_are_counted(line, pop, grpc):
+    tally = read(f"2024-05-21 10:00:00,000 INFO {line}\n")[1]
+    assert (tally.pop, tally.grpc) == (pop, grpc)
+
+
+@pytest.mark.parametrize(
+    ("rest", "group"), [("E-GROUP", "ONE_MESSAGE-GROUP"), ("Any idea?", "ONE_MESSAG"), ("", "ONE_MESSAG")]
+)
+def test_name_at_the_end_of_a_wrapped_line_is_completed(rest, group):
+    text = (
+        "2021-04-13 10:40:49 WARN NettyEventExecutor - NETTY EVENT: remove not active channel[ClientChannelInfo "
+        "[channel=[id: 0x1, L:/10.0.0.9:109\n11 ! R:/10.0.0.3:51290], clientId=10.0.0.3@77, language=JAVA, "
+        "lastUpdateTimestamp=1618281624340]] from ConsumerGroupInfo groupChannelTable, consumer group: "
+        f"ONE_MESSAG\n{rest}\n2021-04-13 10:40:50 INFO x - y\n"
+    )
+    (fact,), _ = read(text)
+    assert (fact.kind, fact.group) == (Kind.GONE, group)

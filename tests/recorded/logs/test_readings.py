@@ -25,6 +25,7 @@ VALUES = {
     "set": f"[{MQ}]",
     "ok": "Failed",
     "key": "T@G",
+    "sum": "9",
     "number": "3",
     "asked": "5",
     "stored": "9",

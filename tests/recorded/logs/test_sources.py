@@ -133,13 +133,11 @@ def test_endless_line_uses_little_memory(place):
     assert got[-1].endswith(b"queueId=1]\n")
 
 
-@pytest.mark.parametrize(
-    ("day", "month_first", "first"), [("31/05", False, "2024-04-05"), ("05/31", True, "2024-05-04")]
-)
-def test_unambiguous_date_decides_the_order_of_day_and_month(place, day, month_first, first):
+@pytest.mark.parametrize(("day", "order", "first"), [("31/05", "dmy", "2024-04-05"), ("05/31", "mdy", "2024-05-04")])
+def test_unambiguous_date_decides_the_order_of_day_and_month(place, day, order, first):
     (place / "logs" / "a.log").write_text(f"05/04/2024 10:00:00 x\n{day}/2024 10:00:00 x\n", encoding="utf-8")
     (found,), _ = sources([str(place / "logs")], place / "spool")
-    assert found.month_first is month_first
+    assert found.order == order
     assert f"{date_of(found.first):%Y-%m-%d}" == first
 
 
