@@ -16,7 +16,9 @@ from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.translated import Translated, lang_option
 from rebalance_proofs.cli.width import columns
+from rebalance_proofs.language import gettext, later
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.audit.asked import Asked, shown_zone
 from rebalance_proofs.recorded.audit.asked import clocks as clocks_of
@@ -34,21 +36,27 @@ from rebalance_proofs.report.audit.printed import printed, with_tables
 from rebalance_proofs.report.audit.quoted import quoted
 from rebalance_proofs.report.audit.told import told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
-from rebalance_proofs.report.symptoms.asked import UnknownName, asked
+from rebalance_proofs.report.symptoms.asked import UnknownName, asked, nearest
 from rebalance_proofs.report.wrapping import whole, wrapped
 
 LARGE = 100_000_000
 """Total size of the logs in bytes from which Spark is used. A compressed file counts tenfold."""
+MOST_NAMES = 10
+"""Most groups or topics that are listed instead of an absent one."""
 SHORT = 500_000
 """Number of bytes of a file without evidence that are searched for exceptions and tables."""
 
 
+NONE = later("no evidence about a group or --topic, or a file is cut off")
+
+
 @click.command(
     "audit",
+    cls=Translated,
     epilog=statuses(
-        "no finding that --never names is SEEN",
-        "at least one finding that --never names is SEEN",
-        "3    the files contain no evidence about a group",
+        later("no finding that --never names is SEEN"),
+        later("at least one finding that --never names is SEEN"),
+        f"3    {NONE}",
     ),
 )
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
@@ -127,6 +135,7 @@ SHORT = 500_000
 @click.option(
     "--master", type=Master(), metavar="URL", show_default="local[*] for large logs", help="Spark master URL."
 )
+@lang_option
 def audit_(
     paths: tuple[str, ...],
     group: str | None,
@@ -198,17 +207,37 @@ def audit_(
         if report or output:
             answer.lines = quoted(found, cited(answer))
         text = encoded(document(answer)) if output or as_json else ""
+        # Written first: the reader of standard output can have closed it.
+        written = _written(answer, text, output, report, parquet)
         if as_json:
             print(text)
-        for line in () if as_json else told(answer, columns()):
+            return answer.status
+        for line in told(answer, columns()):
             reporter.line(line)
-        if not as_json and not answer.evidence:
-            for line in _for_why(found):
+        if not answer.evidence:
+            lines = _others(logs, question, master, reporter) if group or topic else _for_why(found)
+            for line in lines:
                 reporter.line(line)
-        for path in _written(answer, text, output, report, parquet):
-            if not as_json:
-                reporter.line(f"Written: {path}")
+        for path in written:
+            reporter.line(gettext("Written: {path}").format(path=path))
     return answer.status
+
+
+def _others(logs: Sequence[Source], question: Asked, master: str | None, reporter: Reporter) -> Iterator[str]:
+    """Yield the names that the logs have instead of the group and topic that the user names."""
+    audited, _ = _audited(logs, replace(question, group="", topic=""), master, reporter)
+    groups = sorted({one.name for one in audited.groups})
+    topics = sorted({span.queue[0] for one in audited.groups for span in one.spans})
+    for kind, asked_, names in (("group", question.group, groups), ("topic", question.topic, topics)):
+        if asked_ and asked_ not in names:
+            named = f"the logs name {_listed(names)}" if names else f"the logs name no {kind}"
+            hint = f"; {nearest(asked_, names).strip()}".rstrip("; ")
+            yield from wrapped(f"No line is about {kind} {whole(printable(asked_))}: {named}{hint or '.'}", columns())
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(whole(printable(one)) for one in names[:MOST_NAMES]) + more
 
 
 def _for_why(found: Sequence[Source]) -> Iterator[str]:
@@ -224,7 +253,8 @@ def _for_why(found: Sequence[Source]) -> Iterator[str]:
                 content = file.read(SHORT)
             if understands(content):
                 command = whole(f"rebalance why --file {quote(printable(one.name))}")
-                yield from wrapped(f"But `rebalance why` knows lines of it. Run: {command}", columns())
+                said = gettext("But `rebalance why` knows lines of it. Run: {command}")
+                yield from wrapped(said.format(command=command), columns())
                 return
 
 

@@ -3,15 +3,18 @@
 Each folder is a scenario: a file of events for each process (``c0.jsonl.gz``, in the form of recorded/groups), and logs
 beside them (``*.log.gz``), or in ``logs/``. Without folders, groups are played that have what no recording has. With
 ``--spark`` it is done on Spark; with ``--commits`` lines of commits are rebuilt from the members' requests, for logs
-that lack them; with ``--each`` what was missed and what was told wrongly is listed.
+that lack them; with ``--each`` what was missed and what was told wrongly is listed, also of what `rebalance record`
+reports.
 """
 
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from pathlib import Path
 
+from benchmarks.audit_truth.as_recorded import differences
 from benchmarks.audit_truth.cases import cases
 from benchmarks.audit_truth.happened import Happened
 from benchmarks.audit_truth.owned import Score, score
@@ -42,7 +45,8 @@ def main(arguments: list[str]) -> None:
                 "| scenario | entries: right of all, extra | overlaps over 1 s: SEEN of all, false, POSSIBLE |"
                 " gaps over 1 s: SEEN of all, false, POSSIBLE |\n|---|---|---|---|"
             )
-        for name, really, paths in _scenarios(folders, place, "--commits" in arguments):
+        scenarios = _scenarios(folders, place, "--commits" in arguments)
+        for (name, really, paths), folder in zip(scenarios, folders or repeat(None), strict=False):
             found = audited(sources(paths, place)[0])
             if folders:
                 each = score(found, really)
@@ -53,6 +57,8 @@ def main(arguments: list[str]) -> None:
                 kinds.setdefault(what, Scored()).add(numbers)
             if "--each" in arguments:
                 print(*(f"{name}: {line}" for line in explained(findings, every)), sep="\n")
+                if folder:
+                    print(*(f"{name}: as recorded, {line}" for line in differences(folder, found)), sep="\n")
     if folders:
         print(_row("all", owned))
     print("\n| finding | cases: SEEN of all, POSSIBLE only | told SEEN: of these none | told POSSIBLE |")

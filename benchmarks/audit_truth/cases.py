@@ -41,7 +41,7 @@ class Case(NamedTuple):
 
 def cases(really: Happened) -> list[Case]:
     """All of them, of all kinds but owners."""
-    every = (_views, _unlike, _back, _listeners, _locks, _refused, _storms, _ids, _unread)
+    every = (_views, _unlike, _back, _listeners, _locks, _refused, _storms, _ids, _unread, _stalled)
     return [one for kind in every for one in kind(really)]
 
 
@@ -131,6 +131,11 @@ def _unread(really: Happened) -> Iterator[Case]:
             yield Case(What.UNREAD, really.groups[who], "", frozenset({who}), at, until)
     for who, queue, _, end in really.unpulled:
         yield Case(What.UNREAD, really.groups[who], queue, frozenset({who}), end, end)
+
+
+def _stalled(really: Happened) -> Iterator[Case]:
+    for who, queue, at, until in really.stalled:
+        yield Case(What.STALLED, really.groups[who], queue, frozenset({who}), at, until)
 
 
 Key = TypeVar("Key", bound=tuple[str, ...])

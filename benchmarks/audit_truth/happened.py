@@ -83,6 +83,8 @@ class Happened:
     """Times in which a member was suspended."""
     unpulled: list[Entry] = field(default_factory=list)
     """Entries that left because nothing had been pulled for two minutes."""
+    stalled: list[Entry] = field(default_factory=list)
+    """Queues whose committed offset did not move although messages waited, with first and last commit of that time."""
     commits: list[tuple[int, str, str, str, int]] = field(default_factory=list)
     """(ms, who, group, ``topic:number``, offset) of each commit that was sent."""
     pulled_with: list[tuple[int, str, str, int]] = field(default_factory=list)

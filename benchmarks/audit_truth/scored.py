@@ -10,8 +10,19 @@ from benchmarks.audit_truth.owned import process
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
 
-__all__ = ["Scored", "Told", "explained", "scored", "told"]
+__all__ = ["UNSCORED", "Scored", "Told", "explained", "scored", "told"]
 
+UNSCORED = (
+    What.TWO,
+    What.NOBODY,
+    What.MODEL,
+    What.UNLISTED,
+    What.CORRECTED,
+    What.GONE,
+    What.UNREACHED,
+    What.LINES,
+)
+"""Kinds that are scored as owners, or that repeat what single lines say."""
 SLACK = 1_500
 """ms by which times can be off: brokers' logs have whole seconds."""
 REASONS = {
@@ -20,7 +31,7 @@ REASONS = {
     "knows no consumer": "group info not exist",
 }
 """Words of a finding, and of the broker's answer."""
-COVERED = (What.VIEWS, What.UNREAD)
+COVERED = (What.VIEWS, What.UNREAD, What.STALLED)
 """Kinds of which half of the time that is told has to be so."""
 
 
@@ -63,7 +74,7 @@ def told(audited: Audited, groups: Collection[str]) -> list[Told]:
 
 
 def _each(group: GroupTold, one: Finding) -> Iterator[Told]:
-    if one.what in (What.TWO, What.NOBODY, What.MODEL):
+    if one.what in UNSCORED:
         return
     reason = next((words for part, words in REASONS.items() if part in one.detail), "")
     if (one.what is What.REFUSED and not reason) or "lock request failed" in one.detail:
@@ -80,7 +91,7 @@ def _each(group: GroupTold, one: Finding) -> Iterator[Told]:
 
 def scored(found: list[Told], really: list[Case]) -> dict[What, Scored]:
     """The numbers of each kind."""
-    made = {what: Scored() for what in What if what not in (What.TWO, What.NOBODY, What.MODEL)}
+    made = {what: Scored() for what in What if what not in UNSCORED}
     for case in really:
         if case.must:
             levels = {one.level for one in found if _fits(one, case)}

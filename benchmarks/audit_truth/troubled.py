@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from benchmarks.audit_truth.happened import Called, Denied, Happened, Refused, Saw
-from benchmarks.logs import FORMS, Form, Held, Odd, Played, play
+from benchmarks.logs import FORMS, START, Form, Held, Odd, Played, play
 from rebalance_proofs.model.queues import MessageQueue, to_string
 
 __all__ = ["troubled"]
@@ -33,7 +33,9 @@ def troubled(seed: int) -> tuple[Happened, dict[str, list[str]]]:
     for who in sorted(played.logs):
         scene = _Scene(drawn, form, who, played, really, changes, ordered)
         extra = [line for act in ACTS for line in act(scene)]
-        lines = [*played.logs[who], *(text for _, text in sorted(extra, key=lambda one: one[0]))]
+        own, flow = _stuck(scene, played.logs[who])
+        extra += flow
+        lines = [*own, *(text for _, text in sorted(extra, key=lambda one: one[0]))]
         played.logs[who] = sorted(lines, key=lambda text: text[:HEAD])
     return really, played.logs
 
@@ -150,6 +152,42 @@ def _unpulled(scene: _Scene) -> Iterator[Line]:
         scene.really.unpulled.append((scene.who, _name(one.queue), one.begin, at))
         text = f"[BUG]doRebalance, G, try remove unnecessary mq, {to_string(one.queue)}, because pull is pause, "
         yield scene.line(at, text + "so try to fixed it", "ERROR")
+
+
+def _stuck(scene: _Scene, lines: list[str]) -> tuple[list[str], list[Line]]:
+    """The log with a queue whose offset stays where it was, and lines of flow control that name that offset."""
+    others = [one for one in scene.played.held if one.log != scene.who]
+    long = [
+        one
+        for one in scene.held()
+        if one.end - one.begin > 100_000
+        and not any(each.queue == one.queue and each.begin < one.end and one.begin < each.end for each in others)
+    ]
+    still = scene.really.still.get(scene.who, [])
+    if not long or still or scene.drawn.random() < 0.5:
+        return lines, []
+    one = scene.drawn.choice(long)
+    mark = f"updateConsumeOffsetToBroker {to_string(one.queue)} "
+    from_ = one.begin + 10_000 + scene.drawn.randrange(10_000)
+    found, times, offset = [], [], 0
+    for line in lines:
+        head, cut, number = line.partition(mark)
+        at = int(number) + START if cut else 0
+        if cut and from_ <= at < one.end:
+            offset = offset or int(number)
+            times.append(at)
+            line = f"{head}{cut}{offset}\n"
+        found.append(line)
+    if len(times) < 2 or times[-1] - times[0] < 65_000:
+        return lines, []
+    scene.really.stalled.append((scene.who, _name(one.queue), times[0], times[-1]))
+    text = (
+        f"the queue's messages, span too long, so do flow control, minOffset={offset}, maxOffset={offset + 2001}, "
+        f"maxSpan=2001, pullRequest=PullRequest [consumerGroup=G, messageQueue={to_string(one.queue)}, "
+        f"nextOffset={offset + 2002}], flowControlTimes=1"
+    )
+    flow = scene.drawn.random() < 0.5
+    return found, [scene.line(at + 7, text) for at in times[1::5] if flow]
 
 
 def _listeners(scene: _Scene) -> Iterator[Line]:

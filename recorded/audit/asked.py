@@ -41,11 +41,13 @@ class Asked:
 def shown_zone(found: Iterable[Source], asked: Asked) -> int:
     """Return the time zone in which times are printed, as its offset from UTC in ms.
 
-    The user's zone comes first. Without one, it is GMT+8 if one log is a broker's or a newer client's, else 0.
+    The user's zone comes first. Without one, it is the zone that the logs state. If they state several, it is GMT+8 if
+    one log is a broker's or a newer client's, else 0.
     """
     if asked.zone is not None:
         return asked.zone
-    return GMT8 if any(one.zone == GMT8 for one in found) else 0
+    stated = {one.zone for one in found if one.zone is not None}
+    return stated.pop() if len(stated) == 1 else GMT8 if GMT8 in stated else 0
 
 
 def clocks(found: Sequence[Source], asked: Asked) -> dict[str, tuple[Clock, bool]]:
@@ -59,7 +61,7 @@ def clocks(found: Sequence[Source], asked: Asked) -> dict[str, tuple[Clock, bool
     for one in found:
         zone = zones.get(one.name, one.zone if one.zone is not None else shown)
         known = one.name in zones or one.zone is not None or asked.zone is not None
-        made[one.name] = Clock(zone, -shifts.get(one.name, 0), one.year, one.day, one.month_first), known
+        made[one.name] = Clock(zone, -shifts.get(one.name, 0), one.year, one.day, one.order), known
     return made
 
 

@@ -1,6 +1,5 @@
 """Audit logs without Spark: parse files, assign lines to groups, find each group's problems."""
 
-import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -10,14 +9,15 @@ from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of
 from rebalance_proofs.recorded.audit.held import held
 from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold, audited
 from rebalance_proofs.recorded.audit.shares import shares
-from rebalance_proofs.recorded.audit.told import Share
+from rebalance_proofs.recorded.audit.told import Share, Where
 from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.pieces import pieces
+from rebalance_proofs.recorded.logs.pieces import UNREADABLE, damage, pieces
 from rebalance_proofs.recorded.logs.reader import Clock, Reader, Tally
+from rebalance_proofs.recorded.logs.reversing import turned
 from rebalance_proofs.recorded.logs.sources import Source
 
-__all__ = ["audit", "log_shares", "read_part", "told_of"]
+__all__ = ["audit", "log_shares", "read_part", "renumbered", "told_of"]
 
 
 def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tuple[list[Fact], Tally, str]:
@@ -25,16 +25,19 @@ def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tupl
 
     Return its facts, its line counts, and the error that ended parsing early, or "".
     """
-    reader, damage = Reader(clock), ""
+    reader, ended = Reader(clock), ""
     try:
-        for piece in pieces(source.path, begin, end):
+        if source.descends:
+            reader.tally.turned = True
+            reader.feed(turned(pieces(source.path))[0])
+        for piece in () if source.descends else pieces(source.path, begin, end):
             reader.feed(piece)
-    except (EOFError, zlib.error) as error:
-        damage = f"the compressed file is damaged: {error}"
+    except UNREADABLE as error:
+        ended = damage(error)
     except OSError as error:
-        damage = (error.strerror or "the file cannot be read").lower()
+        ended = (error.strerror or "the file cannot be read").lower()
     reader.end()
-    return reader.facts, reader.tally, damage
+    return reader.facts, reader.tally, ended
 
 
 def log_shares(
@@ -100,11 +103,14 @@ def told_of(name: str, own: Sequence[Share], asked: Asked) -> GroupTold:
         [_coverage(group, share) for share in group.shares if share.members],
         group.mirrored,
         every,
-        max((view.cid_all for share in group.shares for view in share.views), default=0),
+        len({client for client, _ in group.members})
+        if group.everyone
+        else max((view.cid_all for share in group.shares for view in share.views), default=0),
         sum(
             len(share.spans)
             + len(share.views)
-            + len(share.events)
+            + sum(1 for one in share.events if one.topic or not asked.topic)
+            + len(share.routes) * bool(asked.topic)
             + len(share.commits)
             + share.undated
             + (0 if name else share.unnamed)
@@ -145,6 +151,20 @@ def _coverage(group: Group, share: Share) -> Coverage:
     )
 
 
+def renumbered(told: Audited, found: Sequence[Source]) -> Audited:
+    """Give the lines of logs that were read from their end, newest first, their own numbers, and return the result."""
+    numbers = {one.name: turned(pieces(one.path))[1] for one in found if one.descends}
+
+    def own(where: Where) -> Where:
+        file, line = where
+        return (file, numbers[file][line - 1]) if file in numbers and line else where
+
+    for group in told.groups if numbers else ():
+        group.spans = [replace(one, first=own(one.first), last=own(one.last)) for one in group.spans]
+        group.findings = [replace(one, evidence=tuple(map(own, one.evidence))) for one in group.findings]
+    return told
+
+
 @paused()
 def audit(found: Sequence[Source], asked: Asked) -> Audited:
     """Audit all files in this process.
@@ -161,12 +181,16 @@ def audit(found: Sequence[Source], asked: Asked) -> Audited:
         facts, tallies = [], []
         for source in own:
             clock, zone_known = known[source.name]
-            read, tally, damage = read_part(source, clock, 0, None if source.packed else source.size)
+            read, tally, ended = read_part(source, clock, 0, None if source.packed else source.size)
             facts.append((source.name, read))
             tallies.append(tally)
-            files.append(File(source.name, tally, zone_known, damage))
+            files.append(File(source.name, tally, zone_known, ended))
         for share in log_shares(name, facts, asked, all(known[source.name][1] for source in own), tallies):
             by_group.setdefault(share.group, []).append(share)
-    return audited(
-        (told_of(name, own_shares, asked) for name, own_shares in by_group.items()), files, shown_zone(found, asked)
+    told = audited(
+        (told_of(name, own_shares, asked) for name, own_shares in by_group.items()),
+        files,
+        shown_zone(found, asked),
+        asked.topic,
     )
+    return renumbered(told, found)

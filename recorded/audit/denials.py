@@ -1,17 +1,21 @@
 """Findings about denied queue locks and refused pulls."""
 
-import re
 from collections.abc import Hashable, Iterator, Sequence
 
-from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of
+from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of, leaves, times
 from rebalance_proofs.recorded.audit.finding import Finding, What
-from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.group import Group, state_of
+from rebalance_proofs.recorded.audit.phrase import both, phrase
+from rebalance_proofs.recorded.audit.refusals import reason
 from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event
 from rebalance_proofs.recorded.logs.fact import Kind
+from rebalance_proofs.recorded.logs.named import PULLS_FAILED
 from rebalance_proofs.recorded.logs.readings import FAILED
 
 __all__ = ["locks", "refused"]
 
+CLOSED = 120_000
+"""Longest time in ms from the removal of a group to pulls that the broker refuses because of it."""
 SAME_REFUSAL = 2_000
 """Longest time in ms between the consumer's and the broker's line on one refused pull.
 
@@ -27,54 +31,46 @@ def locks(group: Group) -> Iterator[Finding]:
     own = [one for one in events(group, Kind.DENIED, Kind.LOCK_FAILED) if one.queue]
     said = {(one.member[0], one.queue) for one in own}
     denied = [one for one in own if one.kind is Kind.DENIED]
-    both = {(one.member, one.queue, (one.at or 0) // 1000) for one in denied}
+    denials = {(one.member, one.queue, (one.at or 0) // 1000) for one in denied}
     renewals = [one for one in own if one.kind is Kind.LOCK_FAILED]
     asked = [
         one
         for one in renewals
-        if not any((one.member, one.queue, (one.at or 0) // 1000 + step) in both for step in (-1, 0, 1, 2))
+        if not any((one.member, one.queue, (one.at or 0) // 1000 + step) in denials for step in (-1, 0, 1, 2))
     ]
     had: dict[Hashable, set[str]] = {}
     for one in events(group, Kind.LOCKED_BY_OTHER):
         had.setdefault((one.member[0], one.queue), set()).add(one.more)
     for episode in episodes([*denied, *asked], lambda one: (one.member, one.queue, one.more == NOT_ASKED)):
-        many = f"{len(episode)} times" if len(episode) > 1 else "once"
+        many = times(len(episode))
+        given = [one for one in events(group, Kind.SAID) if one.name == "cpp-lock-given-back"]
         if episode[0].more == NOT_ASKED:
-            who, detail = group.told(episode[0].member), f"the lock request failed {many}"
+            who, detail = group.told(episode[0].member), both(phrase("the lock request failed "), many)
             yield finding_of(What.LOCKS, group, (who,), episode, detail, ("broker-unreachable",))
             continue
         holders = sorted(had.get((episode[0].member[0], episode[0].queue), ()))
-        detail = f"denied {many}"
+        detail = both(phrase("denied "), many)
         if holders:
-            detail += f"; {', '.join(holders)} held the lock"
-        causes = ("waits-for-living", "waits-for-crashed", "waits-for-shut-down")
+            detail = both(detail, phrase("; {clients} held the lock", clients=", ".join(holders)))
+        causes = _holders_state(group, holders, episode[-1].at)
+        if given:
+            detail = both(detail, phrase("; the client gave back a lock that the broker had granted"))
+            causes = ()  # this client is not modelled
         yield finding_of(What.LOCKS, group, (group.told(episode[0].member), *holders), episode, detail, causes)
     others = [one for one in events(group, Kind.LOCKED_BY_OTHER) if (one.member[0], one.queue) not in said]
     for episode in episodes(others, lambda one: (one.member[0], one.queue, one.more)):
-        detail = f"denied {len(episode)} times; {episode[0].more} held the lock"
+        detail = both(
+            phrase("denied "), times(len(episode)), phrase("; {clients} held the lock", clients=episode[0].more)
+        )
         members = (episode[0].member[0], episode[0].more)
-        yield finding_of(What.LOCKS, group, members, episode, detail, ("waits-for-living", "waits-for-crashed"))
-
-
-REASONS = (
-    (re.compile("not latest", re.I), "the broker has an older subscription", ("subscription-not-latest",)),
-    (
-        re.compile("subscription not exist", re.I),
-        "the broker has no subscription for the topic",
-        ("subscriptions-overwritten",),
-    ),
-    (re.compile("group info not exist", re.I), "the broker knows no consumer of the group", ("broker-comes-back",)),
-    (re.compile("^offset illegal"), "the broker does not have the offset and proposes another", ("offset-illegal",)),
-)
+        yield finding_of(
+            What.LOCKS, group, members, episode, detail, _holders_state(group, [episode[0].more], episode[-1].at)
+        )
 
 
 def _reason(one: Event) -> tuple[str, tuple[str, ...]]:
-    for pattern, words, causes in REASONS:
-        if pattern.search(one.more):
-            return words, causes
-    if one.more.startswith(FAILED):
-        return f"they {one.more.replace(':', ' by', 1)}", ("broker-unreachable",)
-    return one.more or "the log gives no reason", ()
+    codes = one.numbers[1:] if one.kind is Kind.SAID else one.numbers if one.kind is Kind.REFUSED else ()
+    return reason(one.more, codes[0] if codes else -1)
 
 
 def _only_told_by_brokers(group: Group, own: Sequence[Event]) -> list[Event]:
@@ -110,10 +106,44 @@ def refused(group: Group) -> Iterator[Finding]:
     Refused pulls that only a broker logged are included: a client does not log refused pulls of its retry topic, and a
     consumer's log may be missing.
     """
-    own = events(group, Kind.REFUSED)
+    own = [
+        one
+        for one in events(group, Kind.REFUSED, Kind.SAID)
+        if (one.kind is Kind.REFUSED or one.name in PULLS_FAILED)
+        and one.more != "offset illegal"
+        and not (one.more.startswith(FAILED) and leaves(group, one))  # ``corrected`` reports illegal offsets
+    ]
     for many in (own, _only_told_by_brokers(group, own)):
         for episode in episodes(many, lambda one: (one.member, _reason(one)[0])):
             words, causes = _reason(episode[0])
-            often = f"{len(episode)} times" if len(episode) > 1 else "once"
-            members = (group.told(episode[0].member),) if many is own else ()
-            yield finding_of(What.REFUSED, group, members, episode, f"{often}: {words}", causes)
+            if "broker-comes-back" in causes and _closed(group, episode[0].at):
+                causes = ("connections-flap", "heartbeats-late")
+            detail = both(times(len(episode)), ": ", words)
+            members = (group.told(episode[0].member),) if many is own and episode[0].member[0] else ()
+            yield finding_of(What.REFUSED, group, members, episode, detail, causes)
+
+
+def _closed(group: Group, at: int | None) -> bool:
+    """Return whether the broker had removed the group shortly before, because its connections closed.
+
+    Then it did not restart.
+    """
+    return at is not None and any(
+        one.at is not None and 0 <= at - one.at <= CLOSED
+        for one in events(group, Kind.SAID, Kind.GONE)
+        if one.kind is Kind.GONE or one.name == "group-gone"
+    )
+
+
+def _holders_state(group: Group, holders: Sequence[str], at: int | None) -> tuple[str, ...]:
+    """Return the causes that fit what the logs show of the clients that held a lock at that time."""
+    if at is None or not holders:
+        return ("waits-for-living", "waits-for-crashed", "waits-for-shut-down")
+    states = {state_of(group, one, at) for one in holders}
+    if states == {"shut"}:
+        return ("waits-for-shut-down", "lock-left-at-shutdown", "unlock-lost")
+    if states == {"alive"}:
+        return ("waits-for-living", "marked-until-timer", "unlock-lost")
+    if states == {"silent"}:
+        return ("waits-for-crashed", "waits-for-shut-down")
+    return ("waits-for-living", "waits-for-crashed", "waits-for-shut-down")

@@ -8,7 +8,19 @@ from rebalance_proofs.recorded.audit.told import Commits, Member, Share, Span, W
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.reader import PAUSE
 
-__all__ = ["INTERVAL", "SLACK", "added", "by_result", "close", "committed", "ended", "restarted", "unlogged", "worked"]
+__all__ = [
+    "INTERVAL",
+    "SLACK",
+    "added",
+    "by_result",
+    "close",
+    "committed",
+    "ended",
+    "replaced",
+    "restarted",
+    "unlogged",
+    "worked",
+]
 
 INTERVAL = 5_000
 """RocketMQ's default of persistConsumerOffsetInterval, in ms."""
@@ -70,6 +82,11 @@ def committed(log: Log, share: Share, fact: Fact, where: Where, member: Member) 
             where,
             last,
             fact.more == "given up",
+            tuple(
+                (offset, begin, (where[0], line), end, (where[0], last_line))
+                for offset, begin, line, end, last_line in zip(*[iter(fact.stills)] * 5, strict=True)
+            )
+            or ((last_offset, fact.at, where, until, last),),
         )
     )
     key = (share.group, member[0], fact.queue)
@@ -131,8 +148,19 @@ def close(log: Log, key: Entry, at: int | None, where: Where) -> None:
 
 def restarted(log: Log, fact: Fact) -> None:
     """End all intervals of a client id, because a new client instance with this id was created."""
+    if fact.at is not None:
+        log.created[fact.client] = fact.at
     for key in [one for one in log.open if one[1] == fact.client]:
         close(log, key, None, ("", 0))
+
+
+def replaced(log: Log, member: tuple[str, str], span: Span) -> bool:
+    """Return True if another client was created in the log after the last line about the client's ownership.
+
+    Then the client's process had probably ended. ``member``: group and client of the interval ``span``.
+    """
+    last = max(span.sure, log.committed.get(member, 0))
+    return any(other != member[1] and at > last for other, at in log.created.items())
 
 
 def worked(log: Log, fact: Fact, where: Where) -> None:
@@ -156,7 +184,7 @@ def ended(log: Log, interval: int) -> None:
         several = len(log.clients.get(group, [])) > 1
         stopped = span.committed and last_commit - span.sure > 3 * interval + SLACK
         over = several and last is not None and last - log.seen.get((group, client), 0) > 3 * interval + SLACK
-        if not (stopped or over) and last is not None:
+        if not (stopped or over or replaced(log, (group, client), span)) and last is not None:
             span.end = max(span.sure, last)
         else:
             span.end = span.sure

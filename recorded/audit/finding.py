@@ -15,15 +15,21 @@ class What(StrEnum):
 
     TWO = "two"
     NOBODY = "nobody"
+    STALLED = "stalled"
     VIEWS = "views"
     UNLIKE = "unlike"
     BACK = "back"
     LISTENERS = "listeners"
     LOCKS = "locks"
     REFUSED = "refused"
+    UNLISTED = "unlisted"
+    CORRECTED = "corrected"
+    GONE = "gone"
+    UNREACHED = "unreached"
     STORM = "storm"
     IDS = "ids"
     UNREAD = "unread"
+    LINES = "lines"
     MODEL = "model"
 
     @property
@@ -35,15 +41,21 @@ class What(StrEnum):
 SENTENCES = {
     What.TWO: later("Two consumers owned a queue at once"),
     What.NOBODY: later("No consumer owned a queue"),
+    What.STALLED: later("A queue's committed offset stood still"),
     What.VIEWS: later("Consumers disagreed"),
     What.UNLIKE: later("A share that the strategy does not assign"),
     What.BACK: later("Offset rollback"),
     What.LISTENERS: later("A listener was still running after another consumer took its queue"),
     What.LOCKS: later("Queue locks were not granted"),
     What.REFUSED: later("Pulls were refused"),
+    What.UNLISTED: later("A consumer had no member list, or was not in it"),
+    What.CORRECTED: later("A broker did not have the requested offset"),
+    What.GONE: later("A broker lost connections of the group"),
+    What.UNREACHED: later("Requests to a broker or name server failed"),
     What.STORM: later("Rebalance storm"),
     What.IDS: later("One client id, two processes"),
     What.UNREAD: later("A consumer owned queues and did not read them"),
+    What.LINES: later("Other lines that indicate a cause"),
     What.MODEL: later("A log line that the client model cannot explain"),
 }
 

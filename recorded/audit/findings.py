@@ -4,17 +4,42 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rebalance_proofs.recorded.audit.behaviour import ids, storms, unread
+from rebalance_proofs.recorded.audit.connections import gone
 from rebalance_proofs.recorded.audit.denials import locks, refused
 from rebalance_proofs.recorded.audit.finding import Finding, What
 from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.offsets import back
 from rebalance_proofs.recorded.audit.owners import listeners, nobody, two
+from rebalance_proofs.recorded.audit.said import corrected, other_lines, unlisted, unreached
+from rebalance_proofs.recorded.audit.stalled import stalled
 from rebalance_proofs.recorded.audit.unexplained import unexplained
 from rebalance_proofs.recorded.audit.views import strategies, unlike, views
 
 __all__ = ["findings"]
 
-EVERY = (two, nobody, strategies, views, unlike, back, listeners, locks, refused, storms, ids, unread, unexplained)
+EVERY = (
+    two,
+    nobody,
+    stalled,
+    strategies,
+    views,
+    unlike,
+    back,
+    listeners,
+    locks,
+    refused,
+    unlisted,
+    corrected,
+    gone,
+    unreached,
+    storms,
+    ids,
+    unread,
+    other_lines,
+    unexplained,
+)
+DETAILED = (What.MODEL, What.STALLED, What.CORRECTED, What.LINES)
+"""Kinds of findings that are joined only if their sentences are equal."""
 TOGETHER = 3_000
 """Longest difference in ms between changes of ownership that belong to one rebalance."""
 ORDER = {what: place for place, what in enumerate(What)}
@@ -58,7 +83,7 @@ def _alike(one: Finding, other: Finding) -> bool:
         and one.members == other.members
         and one.topic == other.topic
         and one.causes == other.causes
-        and (one.what is not What.MODEL or one.detail == other.detail)
+        and (one.what not in DETAILED or one.detail == other.detail)
         and one.intervals[0].queue is not None
         and other.intervals[0].queue is not None
         and abs((one.at or 0) - (other.at or 0)) <= TOGETHER

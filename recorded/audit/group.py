@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 
+from rebalance_proofs.recorded.audit.phrase import phrase
 from rebalance_proofs.recorded.audit.times import Times, union
 from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["ALIVE", "SILENT", "Group", "group_of"]
+__all__ = ["ALIVE", "SILENT", "Group", "group_of", "ids_in", "state_of"]
 
 SAME_NOTICE = 3_000
 """Longest time in ms between two consumers' notifications of one membership change."""
@@ -136,6 +137,30 @@ class Group:
         """Times at which at least one consumer is running and logs lines."""
         return union(interval for share in self.shares for interval in share.active)
 
+    @cached_property
+    def known_ids(self) -> set[str]:
+        """All client ids that any line names: of logs, brokers' connections, and member lists."""
+        found = {client for client, _ in self.members}
+        for share in self.shares:
+            for one in share.events:
+                if one.kind in (Kind.CONNECTED, Kind.GONE) and one.member[0]:
+                    found.add(one.member[0])
+                elif one.kind is Kind.NOT_LISTED:
+                    found.update(ids_in(one.more))
+        return found
+
+    @cached_property
+    def everyone(self) -> bool:
+        """True if the logs are those of all consumers, although member lists were longer at times.
+
+        A broker lists a consumer several times after it connected again. A broker's log or a member list names every
+        client, and at another time the list had one entry for each.
+        """
+        here = {client for client, _ in self.members}
+        named = any(one.kind is Kind.CONNECTED for share in self.shares for one in share.events)
+        sizes = {view.cid_all for own in self.views.values() for view in own}
+        return named and self.known_ids <= here and any(0 < size <= len(here) for size in sizes)
+
     def tolerance(self, one: str, other: str) -> int:
         """Return the difference in ms up to which times of two logs count as equal."""
         if one == other:
@@ -171,12 +196,12 @@ class Group:
         """
         shares = self.by_log[one], self.by_log[other]
         if not all(share.steady for share in shares):
-            return "the clock of one log steps back"
+            return phrase("the clock of one log steps back")
         if not all(share.ends_shown for share in shares):
-            return "one log has no lines about the end of entries"
+            return phrase("one log has no lines about the end of entries")
         if all(share.days_known for share in shares):
-            return "the time zone of one log is not known"
-        return "lines of at least one log have no date"
+            return phrase("the time zone of one log is not known")
+        return phrase("lines of at least one log have no date")
 
     @cached_property
     def apart(self) -> dict[tuple[str, str], int]:
@@ -239,6 +264,23 @@ def _nearest(mine: Sequence[int], others: Sequence[int], within: int) -> Iterato
             yield best
 
 
+def state_of(group: Group, client: str, at: int) -> str:
+    """Return what the logs show of a client at a time: "alive", "shut", "silent" or, without its log, ""."""
+    logs = [log for one, log in group.members if one == client]
+    if not logs:
+        return ""
+    for log in logs:
+        share = group.by_log[log]
+        shut = [one.at for one in share.events if one.kind is Kind.SHUT and one.at is not None and one.at <= at + 1_000]
+        if any(begin - ALIVE <= at <= end + 1_000 for begin, end in share.active) and not (
+            shut and not any(begin <= at and end > max(shut) + ALIVE for begin, end in share.active)
+        ):
+            return "alive"
+        if shut:
+            return "shut"
+    return "silent"
+
+
 def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
     """Return a group from the content of each log about it.
 
@@ -261,6 +303,11 @@ def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
     for share in kept if gone else ():
         _closed_by_brokers(share, gone)
     return Group(name, sorted(kept, key=lambda one: one.log), tolerate, sorted(mirrored))
+
+
+def ids_in(listed: str) -> list[str]:
+    """Return the client ids in a logged member list."""
+    return [one for one in listed.strip().strip("[]").replace(",", " ").split() if one]
 
 
 def _closed_by_brokers(share: Share, gone: Mapping[str, Sequence[tuple[int, Where]]]) -> None:
@@ -289,7 +336,7 @@ def _mirrors(share: Share, other: Share) -> bool:
     return len(mine) > 1 and 2 * len(mine & theirs) >= len(mine)
 
 
-def _marks(share: Share) -> set[tuple[int, Queue]]:
-    found = {(span.begin, span.queue) for span in share.spans if span.begins}
-    found |= {(span.end, span.queue) for span in share.spans if span.ends}
-    return found or {(one.until, one.queue) for one in share.commits}
+def _marks(share: Share) -> set[tuple[str, int, Queue]]:
+    found = {("begin", span.begin, span.queue) for span in share.spans if span.begins}
+    found |= {("end", span.end, span.queue) for span in share.spans if span.ends}
+    return found or {("commit", one.until, one.queue) for one in share.commits}

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from rebalance_proofs.language import later
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.recorded.audit.relation import ADDED, NOT_ADDED, REMOVED, STEPS, relation
 from rebalance_proofs.recorded.audit.told import Held, Unexplained, Where
@@ -49,14 +50,14 @@ def held(group: str, files: Sequence[tuple[str, Sequence[Fact]]], tallies: Itera
     ordered = not (alone and any(one.kind is Kind.ADDED for one in every))
     table = _Table(group, ordered, any(one.kind is Kind.BROKE for one in every))
     for name, facts in own:
-        table.forget("files")
+        table.forget(later("files"))
         silences = _silences(facts)
         for fact in facts:
             if fact.kind is Kind.HEARD or fact.at is None:
                 continue
             while silences and fact.line >= silences[0]:
                 del silences[0]
-                table.forget("silences")
+                table.forget(later("silences"))
             table.take(fact, (name, fact.line))
     return Held(table.lines, tuple(sorted(table.widened.items())), tuple(table.unexplained))
 
@@ -69,17 +70,17 @@ def _unfit(facts: Sequence[Fact], tallies: Sequence[Tally]) -> str:
     """Return the reason why the log's lines cannot be checked, or "" if they can be."""
     results = [one for one in facts if one.kind is Kind.RESULT]
     if not results or not any(one.kind is Kind.ADDED for one in facts):
-        return "the log has no rebalance results, or no lines about added queues"
+        return later("the log has no rebalance results, or no lines about added queues")
     if not all(one.more and one.numbers[1] >= 0 for one in results) or any(
         one.kind is Kind.ADDED and one.more == REMOVES_SILENTLY for one in facts
     ):
-        return "the lines are not from a Java client, or a broker assigns the queues"
+        return later("the lines are not from a Java client, or a broker assigns the queues")
     if len({one.client for one in facts if one.client and one.kind in (Kind.RESULT, Kind.COMMITTED)}) != 1:
-        return "several clients wrote the lines, and most lines do not name their client"
+        return later("several clients wrote the lines, and most lines do not name their client")
     if any(one.cut or one.long for one in tallies):
-        return "some lines could not be parsed"
+        return later("some lines could not be parsed")
     if sum(one.dated - one.told for one in tallies) < OTHERS:
-        return "the lines are an excerpt of a log"
+        return later("the lines are an excerpt of a log")
     return ""
 
 
@@ -170,12 +171,12 @@ class _Table:
         """Process one more line about the group."""
         assert fact.at is not None
         if fact.kind in (Kind.BEGAN, Kind.SHUT, Kind.CREATED, Kind.RESET):
-            self.forget("resets" if fact.kind is Kind.RESET else "starts and ends")
+            self.forget(later("resets") if fact.kind is Kind.RESET else later("starts and ends"))
             if fact.kind is Kind.BEGAN and not self._begun:
                 self._default = frozenset((False,))  # A new consumer's table is empty.
         elif fact.kind is Kind.ILLEGAL and fact.queue:
             self._entries[fact.queue] = _Entry(UNKNOWN)  # Another thread than the rebalance thread removes this entry.
-            self.widened["illegal offsets"] += 1
+            self.widened[later("illegal offsets")] += 1
         elif fact.kind in LETTERS and fact.queue and fact.more != FIRST_PULL:
             self._letter(fact, fact.queue, LETTERS[fact.kind], where, fact.at)
         elif fact.kind is Kind.RESULT:
@@ -193,7 +194,7 @@ class _Table:
         entry = self._entry(queue)
         self.lines += 1
         if entry.last[0] == letter != NOT_ADDED and at - entry.last[1] <= TWICE:
-            self.widened["lines written twice"] += 1
+            self.widened[later("lines written twice")] += 1
             return
         before, entry.lines, entry.last = entry.now(), entry.lines + letter, (letter, at)
         after = entry.now()
@@ -211,14 +212,14 @@ class _Table:
             after = frozenset((STEPS[letter == REMOVED, letter],))
             entry.states, entry.lines = after, ""
         elif before == UNKNOWN and entry.states == UNKNOWN:
-            self.widened["entries without a logged start"] += 1
+            self.widened[later("entries without a logged start")] += 1
         entry.left = at if True not in after else None
 
     def _result(self, fact: Fact, where: Where, at: int) -> None:
         self.lines += 1
         last = self._results.get(fact.topic)
         if last and last.queues == fact.queues and last.at is not None and 0 <= at - last.at <= TWICE:
-            self.widened["lines written twice"] += 1
+            self.widened[later("lines written twice")] += 1
             return
         self._results[fact.topic] = fact
         if self._changed.get(fact.topic) is False:

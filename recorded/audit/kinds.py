@@ -2,7 +2,7 @@
 
 from rebalance_proofs.recorded.logs.fact import Kind
 
-__all__ = ["BROKERS", "EVENTS", "NAMING", "OWN", "REFUSALS", "TABLE"]
+__all__ = ["BROKERS", "EVENTS", "NAMELESS", "NAMING", "OWN", "REFUSALS", "TABLE"]
 
 TABLE = (Kind.COMMITTED, Kind.RESULT, Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
 REFUSALS = (Kind.DENIED, Kind.NOT_ADDED, Kind.NO_IDS, Kind.NOT_LISTED)
@@ -18,6 +18,7 @@ OWN = (
     Kind.REFUSED,
     Kind.PAUSED,
     Kind.NOT_PULLED,
+    Kind.CONSUMES,
 )
 """Kinds of lines that only a consumer's own log contains."""
 NAMING = (Kind.COMMITTED, Kind.RESULT, Kind.NOT_LISTED, Kind.GAVE_LOCK)
@@ -33,11 +34,17 @@ BROKERS = (
     Kind.IDS_DIFFER,
 )
 """Kinds of lines that a broker logs; they may name no client."""
+NAMELESS = (Kind.SAID, Kind.NO_IDS, Kind.NOT_LISTED, Kind.REFUSED, Kind.THREW)
+"""Kinds of lines that are reported even if they name no group."""
 EVENTS = (
     *BROKERS,
     *REFUSALS,
     Kind.LOCK_FAILED,
+    Kind.LOCKED,
+    Kind.CONSUMES,
+    Kind.ILLEGAL,
     Kind.NOT_PULLED,
+    Kind.SAID,
     Kind.NOTIFIED,
     Kind.REFUSED,
     Kind.THREW,

@@ -37,12 +37,18 @@ class Log:
     """(group, client) -> time in ms of the client's last commit."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
     """(group, client) -> time in ms of the client's last line."""
+    created: dict[str, int] = field(default_factory=dict)
+    """Client -> time in ms at which its last instance was created."""
+    over: set[tuple[str, str]] = field(default_factory=set)
+    """(group, client) of consumers that shut down, if no line that names the client follows."""
     group_of: dict[int, str] = field(default_factory=dict)
     """``id`` of an ended ownership interval -> its group."""
     began: dict[str, int] = field(default_factory=dict)
     """Group -> time in ms of its first line by a consumer."""
     topics: dict[str, set[str]] = field(default_factory=dict)
     """Group -> topics that lines name together with it."""
+    groups: set[str] = field(default_factory=set)
+    """All groups that any line names."""
     shut: dict[str, int] = field(default_factory=dict)
     """Group -> time in ms of its shutdown, if no line by its consumers follows."""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
@@ -11,6 +12,10 @@ __all__ = ["back"]
 
 AGAIN = 60_000
 """Rollbacks of one queue within this many ms count as one finding."""
+STUCK = ("suspended-with-old-queues", "late-commit")
+"""Causes of commits of one old offset again and again."""
+MOVED = 10_000
+"""Longest time in ms from a change of a queue's owner to a late commit of the old owner."""
 Sent = tuple[int, int, Member, Where]
 """A commit, as (time in ms, offset, consumer, line)."""
 
@@ -84,7 +89,6 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
         again = sum(1 for _, other in told if after[0] < other[0] <= after[0] + AGAIN)
         reset = any(abs(at - after[0]) <= AGAIN for at in resets)
         same = before[2] == after[2]
-        who = "the same consumer" if same else "another consumer"
         yield Finding(
             What.BACK,
             Level.SEEN if group.sure_clocks(before[2][1], after[2][1]) else Level.POSSIBLE,
@@ -92,9 +96,21 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
             queue[0],
             tuple(dict.fromkeys((group.told(before[2]), group.told(after[2])))),
             (Interval(queue, before[0], after[0]),),
-            f"{before[1]} was committed, then the lower {after[1]} by {who}"
-            + (f", and {again} more rollbacks within a minute" if again else "")
-            + (": the offset was reset" if reset else ""),
+            both(
+                phrase(
+                    "{before} was committed, then the lower {after} by the same consumer",
+                    before=before[1],
+                    after=after[1],
+                )
+                if same
+                else phrase(
+                    "{before} was committed, then the lower {after} by another consumer",
+                    before=before[1],
+                    after=after[1],
+                ),
+                phrase(", and {number} more rollbacks within a minute", number=again) if again else "",
+                phrase(": the offset was reset") if reset else "",
+            ),
             ("reset",)
             if reset
             else ("late-commit", "moved-before-a-commit")
@@ -103,6 +119,37 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
             (before[3], after[3]),
             {"before": before[1], "after": after[1]},
         )
+
+
+def _moved(group: Group, topic: str, number: int, at: int | None) -> bool:
+    """Return whether a queue of this number changed its owner about that time, or had two."""
+    spans = [one for queue, own in group.spans.items() if queue[0] == topic and queue[2] == number for one in own]
+    if at is not None and len({one.member for one in spans if one.begin <= at <= one.end}) > 1:
+        return True
+    return at is not None and any(
+        abs(time - at) <= MOVED for one in spans for time in (one.begin * one.begins, one.end * one.ends)
+    )
+
+
+def _by_one(group: Group, queue: Queue, one: Event) -> Finding:
+    """Return the finding about a commit that is one lower: it is harmless, and fails no audit."""
+    return Finding(
+        What.LINES,
+        Level.SEEN,
+        group.name,
+        one.topic,
+        (one.member[0],) if one.member[0] else (),
+        (Interval(queue, one.at, one.at),),
+        phrase(
+            "the broker had {before} and got {after}: two commits of one client, by its timer and with a pull, "
+            "overtook each other, which is harmless",
+            before=one.numbers[1],
+            after=one.numbers[0],
+        ),
+        (),
+        (one.where,),
+        {"before": one.numbers[1], "after": one.numbers[0]},
+    )
 
 
 def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[Finding]:
@@ -126,6 +173,10 @@ def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[
                 continue
             last = one.at
             reset = one.at is not None and any(abs(at - one.at) <= AGAIN for at in resets)
+            same = sum(1 for each in own if each.numbers[0] == one.numbers[0] and each.member == one.member)
+            if one.numbers[1] - one.numbers[0] == 1 and not reset and not _moved(group, topic, number, one.at):
+                yield _by_one(group, queue, one)
+                continue
             yield Finding(
                 What.BACK,
                 Level.SEEN,
@@ -133,9 +184,20 @@ def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[
                 topic,
                 (one.member[0],) if one.member[0] else (),
                 (Interval(queue, one.at, one.at),),
-                f"the broker had {one.numbers[1]} and accepted the lower {one.numbers[0]}"
-                + (": the offset was reset" if reset else ""),
-                ("reset",) if reset else ("late-commit", "moved-before-a-commit"),
+                both(
+                    phrase(
+                        "the broker had {before} and accepted the lower {after}",
+                        before=one.numbers[1],
+                        after=one.numbers[0],
+                    ),
+                    phrase(": the offset was reset") if reset else "",
+                    phrase(
+                        "; it got this offset {number} times: a consumer that does not move on commits it", number=same
+                    )
+                    if same > 1
+                    else "",
+                ),
+                ("reset",) if reset else STUCK if same > 1 else ("late-commit", "moved-before-a-commit"),
                 (one.where,),
                 {"before": one.numbers[1], "after": one.numbers[0]},
             )

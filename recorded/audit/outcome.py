@@ -21,6 +21,11 @@ class File:
     damage: str = ""
     """Error that ended parsing early, or ""."""
 
+    @property
+    def incomplete(self) -> bool:
+        """True if the file was not read to its end, or ends within a line."""
+        return bool(self.damage) or self.tally.truncated
+
 
 @dataclass(frozen=True)
 class Coverage:
@@ -82,15 +87,24 @@ class Audited:
     nameless: int = 0
     """Number of lines about queues or pulls whose group could not be determined."""
 
+    @property
+    def stated(self) -> bool:
+        """True if the time zone of at least one file is known."""
+        return any(one.zone_known for one in self.files)
 
-def audited(told: Iterable[GroupTold], files: list[File], zone: int) -> Audited:
+
+def audited(told: Iterable[GroupTold], files: list[File], zone: int, topic: str = "") -> Audited:
     """Return the audit's result; groups with a consumer's log come first.
 
-    Lines without a group's name are only counted.
+    Lines without a group's name are only counted, unless they show a finding; then they are a group without a name.
+    With a ``topic``, groups without a line about it are left out.
     """
-    every = list(told)
-    groups = sorted((one for one in every if one.name), key=lambda one: (not one.coverage, one.name))
-    return Audited(groups, files, zone, sum(one.lines for one in every if not one.name))
+    every = [one for one in told if one.lines or not topic]
+    groups = sorted(
+        (one for one in every if one.name or one.findings),
+        key=lambda one: (not one.name, not one.coverage, one.name),
+    )
+    return Audited(groups, files, zone, sum(one.lines for one in every if not one.name and not one.findings))
 
 
 def digest(groups: Iterable[GroupTold]) -> str:

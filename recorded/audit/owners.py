@@ -6,13 +6,16 @@ from typing import TypeVar
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import ALIVE, SILENT, Group
+from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
 from rebalance_proofs.recorded.audit.told import Event, Span, View, Where
-from rebalance_proofs.recorded.logs.fact import Queue
+from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
 __all__ = ["listeners", "nobody", "two"]
 
 Dated = TypeVar("Dated", Event, View)
+DISTURBED = 120_000
+"""Longest time in ms between failed requests and the time when a queue has no owner because of them."""
 SOON = 50
 """How many later ownership intervals of a queue are searched for its next owner."""
 
@@ -59,12 +62,12 @@ def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Fi
     if longest > tolerance and group.sure_clocks(*logs):
         for at, until in live:
             if until - at > tolerance:
-                detail = "both own the queue, and both log lines in this time"
+                detail = phrase("both own the queue, and both log lines in this time")
                 yield _finding(
                     What.TWO, Level.SEEN, group, members, Interval(queue, at, until), detail, causes, evidence
                 )
         return
-    unsure = group.unsure(*logs) if longest > tolerance else "one of them logs nothing in this time"
+    unsure = group.unsure(*logs) if longest > tolerance else phrase("one of them logs nothing in this time")
     if longest <= tolerance and not _comes_back(group, earlier, later, begin, end):
         return
     yield _finding(What.TWO, Level.POSSIBLE, group, members, Interval(queue, begin, end), unsure, causes, evidence)
@@ -100,9 +103,11 @@ def listeners(group: Group) -> Iterator[Finding]:
                 continue
             level = Level.SEEN if group.sure_clocks(span.member[1], later.member[1]) else Level.POSSIBLE
             detail = (
-                "the first consumer's listener ended after the second had added the queue"
+                phrase("the first consumer's listener ended after the second had added the queue")
                 if span.counted
-                else "the first consumer did not record the result of some messages, so the second gets them again"
+                else phrase(
+                    "the first consumer did not record the result of some messages, so the second gets them again"
+                )
             )
             causes = ("slow-listener", "hand-over-ordered") if span.counted else ("hand-over",)
             yield _finding(
@@ -170,13 +175,17 @@ def _gap(
         if not meanwhile:
             return
         at, until = meanwhile[0][0], meanwhile[-1][1]
-    if until - at <= tolerance or not meanwhile or _unseen(group, queue[0], at, until):
+    if until - at <= tolerance or not meanwhile:
+        return
+    missing = _unseen(group, queue[0], at, until)
+    if missing and not (last and until - at > ALIVE and _disturbed(group, at, until)):
         return
     sure = (
         (last is None or last.ends)
         and (following is None or following.begins)
         and group.sure_clocks(logs[0], logs[-1])
         and last is not None
+        and not missing
     )
     if following is None and not (last and last.ends):
         return
@@ -185,33 +194,79 @@ def _gap(
     denied = _within(group.denied.get(queue, []), at - ALIVE, until)
     crashed = last is not None and (last.lost or not last.ends)
     members = tuple(dict.fromkeys(group.told(one.member) for one in (last, following) if one))
-    causes: tuple[str, ...]
-    if denied:
-        causes = ("waits-for-crashed",) if crashed else ("waits-for-shut-down", "waits-for-living", "unlock-lost")
-    else:
-        causes = ("host-vanished", "good-bye-lost") if crashed else ("hand-over", "lost-notification")
     detail = (
-        "the last owner logs nothing more, and did not log that it released the queue"
+        phrase("the last owner logs nothing more, and did not log that it released the queue")
         if crashed and last and not last.lost
-        else "the last owner's connection was closed, and it logs nothing more"
+        else phrase("the last owner's connection was closed, and it logs nothing more")
         if crashed
-        else "from the release by one consumer until the next one added the queue"
+        else phrase("from the release by one consumer until the next one added the queue")
         if following
-        else "after a consumer released the queue"
+        else phrase("after a consumer released the queue")
     )
     if denied:
-        detail += "; the broker denied its lock in this time"
+        detail = both(detail, phrase("; the broker denied its lock in this time"))
+    causes = _causes(group, last, at, until, crashed=crashed, denied=bool(denied))
+    twice = group.everyone and (listed := _listed(group, queue[0], at, until)) > len({one for one, _ in group.members})
+    if twice:
+        detail = both(
+            detail, phrase("; the member list had {number} entries, because it named consumers twice", number=listed)
+        )
+        causes = ("second-channel", *causes[:2])
+    if missing:
+        detail = both(
+            detail,
+            phrase(
+                "; a consumer without a log may have had it: the member list had {number} entries",
+                number=_listed(group, queue[0], at, until),
+            ),
+        )
     evidence = [last.last if last else ("", 0), following.first if following else ("", 0)]
     evidence += [one.where for one in denied[:2]]
     level = Level.SEEN if sure else Level.POSSIBLE
     yield _finding(What.NOBODY, level, group, members, Interval(queue, at, until), detail, causes, evidence)
 
 
+def _causes(group: Group, last: Span | None, at: int, until: int, *, crashed: bool, denied: bool) -> tuple[str, ...]:
+    """Return the likely causes of a queue without an owner, by what its last owner's log shows."""
+    if not denied:
+        return ("host-vanished", "good-bye-lost") if crashed else ("hand-over", "lost-notification")
+    if crashed:
+        return ("waits-for-crashed",)
+    shut = [
+        one.at
+        for one in (group.by_log[last.member[1]].events if last else ())
+        if one.kind is Kind.SHUT and one.member == (last.member if last else None) and one.at is not None
+    ]
+    if any(at + group.tolerate < one <= until for one in shut):
+        return ("lock-left-at-shutdown", "waits-for-shut-down", "waits-for-living")
+    if any(at - ALIVE <= one <= at + group.tolerate for one in shut):
+        return ("waits-for-shut-down", "lock-left-at-shutdown", "unlock-lost")
+    return ("waits-for-living", "marked-until-timer", "unlock-lost")
+
+
+def _listed(group: Group, topic: str, at: int, until: int) -> int:
+    """Return the largest size of the member list about that time."""
+    near = _within(group.views.get(topic, []), at - 2 * ALIVE, until + ALIVE)
+    return max((view.cid_all for view in near), default=0)
+
+
+def _disturbed(group: Group, at: int, until: int) -> bool:
+    """Return whether requests failed or connections closed about the time when a queue lost its owner."""
+    return any(
+        one.at is not None
+        and at - DISTURBED <= one.at <= min(until, at + DISTURBED)
+        and (
+            one.kind in (Kind.GONE, Kind.REFUSED, Kind.NO_IDS, Kind.THREW)
+            or one.name in ("group-gone", "connect-failed")
+        )
+        for share in group.shares
+        for one in share.events
+    )
+
+
 def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
     """Return True if a consumer whose log is missing may have owned the queue between two times."""
-    near = _within(group.views.get(topic, []), at - 2 * ALIVE, until + ALIVE)
-    most = max((view.cid_all for view in near), default=0)
-    if most <= 1:
+    if (most := _listed(group, topic, at, until)) <= 1 or group.everyone:
         return False
     here = {
         member for member in group.members if clipped(group.by_log[member[1]].active, at - 4 * ALIVE, until + ALIVE)

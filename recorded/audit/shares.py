@@ -11,16 +11,18 @@ from rebalance_proofs.recorded.audit.entries import (
     close,
     committed,
     ended,
+    replaced,
     restarted,
     unlogged,
     worked,
 )
-from rebalance_proofs.recorded.audit.kinds import BROKERS, EVENTS, NAMING, OWN
+from rebalance_proofs.recorded.audit.kinds import BROKERS, EVENTS, NAMELESS, NAMING, OWN
 from rebalance_proofs.recorded.audit.log import Log, Placed
 from rebalance_proofs.recorded.audit.times import intersection
-from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Share, View, Where
+from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share, View, Where
 from rebalance_proofs.recorded.audit.whose import by_neighbours, group_of, whose
 from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind, Queue
+from rebalance_proofs.recorded.logs.lines import NAMED, Logs
 
 __all__ = ["shares"]
 
@@ -48,7 +50,8 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
             created.append(fact.client)
         elif fact.kind is Kind.ADDED and fact.more != REMOVES_SILENTLY:
             log.adds.add(fact.group)
-    own_groups = {fact.group for fact, _ in placed if fact.kind in OWN and fact.group}
+    own_groups = {fact.group for fact, _ in placed if fact.group and (fact.kind in OWN or _said_by_client(fact))}
+    log.groups = {fact.group for fact, _ in placed if fact.group}
     for group in own_groups:
         if group not in log.clients:
             alone = list(dict.fromkeys(created))
@@ -68,8 +71,13 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
         else:
             _take(log, fact, (file, fact.line), clients.get(place, ""), own_groups)
     ended(log, interval)
+    began, shut = (
+        tuple(fact.at for fact, _ in placed if fact.kind is kind and fact.at is not None)
+        for kind in (Kind.BEGAN, Kind.SHUT)
+    )
     for share in log.shares.values():
         share.version, share.zone_known = version, zone_known
+        share.begins, share.shuts = began, shut
         share.routes = {topic: queues for topic, queues in routes.items() if _about(share, topic)}
         share.members = sorted({(one, log.name) for one in log.clients.get(share.group, [])})
         if share.group in log.began:
@@ -78,6 +86,10 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
                 log.heard, [(begin, max([until for _, until in log.heard], default=begin) if end is None else end)]
             )
     return list(log.shares.values())
+
+
+def _said_by_client(fact: Fact) -> bool:
+    return fact.kind is Kind.SAID and NAMED[fact.name].logs is Logs.CLIENT
 
 
 def _about(share: Share, topic: str) -> bool:
@@ -97,21 +109,40 @@ def _heard(placed: Iterable[Placed], pause: int) -> list[tuple[int, int]]:
     return found
 
 
+def _event(fact: Fact, member: Member, where: Where) -> Event:
+    last = (where[0], fact.last_line or where[1])
+    return Event(
+        fact.kind,
+        member,
+        fact.at,
+        fact.queue,
+        fact.topic,
+        fact.more,
+        fact.numbers,
+        where,
+        fact.name,
+        fact.at if fact.until is None else fact.until,
+        last,
+    )
+
+
 def _take(log: Log, fact: Fact, where: Where, client: str, own_groups: set[str]) -> None:
     group = fact.group
     if not group:
-        group = group_of(log, fact, own_groups)
-        if not group:
+        group = group_of(log, fact, own_groups or log.groups if fact.kind in NAMELESS else own_groups)
+        if not group and fact.kind not in NAMELESS:
             log.share("").unnamed += 1
             return
     share = log.share(group)
     if fact.at is None:
         share.undated += 1
-    broker = fact.kind in BROKERS
+    broker = fact.kind in BROKERS or not group or (fact.kind is Kind.SAID and not _said_by_client(fact))
     named = fact.client or client
     if not named and not broker:
         named = whose(log, share, fact)
     member = (named, log.name)
+    if fact.client:
+        log.over.discard((group, fact.client))
     if fact.at is not None and named:
         log.seen[group, named] = max(fact.until or fact.at, log.seen.get((group, named), 0))
     if fact.at is not None and fact.kind in OWN:
@@ -124,7 +155,9 @@ def _take(log: Log, fact: Fact, where: Where, client: str, own_groups: set[str])
     if failed is not None and 0 <= (fact.at or 0) - failed <= AT_ONCE:
         fact = fact._replace(more=NOT_ASKED)
     if fact.kind in EVENTS and (named or broker):
-        share.events.append(Event(fact.kind, member, fact.at, fact.queue, fact.topic, fact.more, fact.numbers, where))
+        share.events.append(_event(fact, member, where))
+    elif fact.kind is Kind.REMOVED and fact.more and named:
+        share.events.append(_event(fact._replace(kind=Kind.NOT_PULLED), member, where))
     if fact.kind is Kind.RESULT:
         sizes = fact.numbers
         queues = tuple(sorted(set(fact.queues)))
@@ -146,7 +179,8 @@ def _take(log: Log, fact: Fact, where: Where, client: str, own_groups: set[str])
     elif fact.kind is Kind.RESULT:
         by_result(log, share, fact, where, member)
     elif fact.kind is Kind.SHUT:
+        log.over.add((group, named))
         for key in [one for one in log.open if one[0] == group and one[1] == named]:
-            close(log, key, fact.at, where)
+            close(log, key, None if replaced(log, key[:2], log.open[key]) else fact.at, where)
     elif fact.kind in (Kind.ENDED, Kind.UNCOUNTED) and not fact.more and fact.queue:
         worked(log, fact, where)

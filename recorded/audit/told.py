@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["NOT_ASKED", "Commits", "Event", "Held", "Member", "Share", "Span", "Unexplained", "View", "Where"]
+__all__ = ["NOT_ASKED", "Commits", "Event", "Held", "Member", "Share", "Span", "Still", "Unexplained", "View", "Where"]
 
 Where = tuple[str, int]
 """Place of a log line: (file, line number)."""
@@ -14,6 +14,9 @@ Member = tuple[str, str]
 The same id in two logs counts as two consumers, unless their times show that it is one.
 """
 
+
+Still = tuple[int, int, Where, int, Where]
+"""A time in which a committed offset did not move: (offset, ms, line, last ms, last line)."""
 
 NOT_ASKED = "not asked"
 """Reason of a queue that was not added because its lock request failed.
@@ -86,6 +89,8 @@ class Commits:
 
     Such a commit is no evidence that its owner commits regularly.
     """
+    stills: tuple[Still, ...] = ()
+    """Times in which the offset did not move, as in ``Fact.stills``."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,12 @@ class Event:
     more: str
     numbers: tuple[int, ...]
     where: Where
+    name: str = ""
+    """Name of the known line, such as ``lock-denied``."""
+    until: int | None = None
+    """For several equal lines: time of the last one in ms."""
+    last: Where = ("", 0)
+    """For several equal lines: the last one."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +171,10 @@ class Share:
     """
     routes: dict[str, tuple[Queue, ...]] = field(default_factory=dict)
     """Topic -> its queues in the last logged route."""
+    begins: tuple[int, ...] = ()
+    """Times in ms at which consumers of any group start in this log."""
+    shuts: tuple[int, ...] = ()
+    """Times in ms at which consumers of any group have shut down in this log."""
     unnamed: int = 0
     """Number of lines that could belong to several clients that write this log."""
     undated: int = 0

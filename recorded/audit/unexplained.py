@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.phrase import phrase
 
 __all__ = ["unexplained"]
 
@@ -23,7 +24,7 @@ def unexplained(group: Group) -> Iterator[Finding]:
                 one.topic,
                 members,
                 (Interval(one.queue, one.at, one.at),),
-                f"{one.words}. Possible explanation: {one.fault}",
+                phrase("{line}. Possible explanation: {fault}", line=one.words, fault=one.fault),
                 (),
                 (one.where,),
             )

@@ -7,6 +7,7 @@ from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import ALIVE, Group
 from rebalance_proofs.recorded.audit.inverted import by_names, indexes, sizes
+from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.times import clipped, intersection
 from rebalance_proofs.recorded.audit.told import Member, View
 from rebalance_proofs.recorded.logs.fact import Queue
@@ -40,7 +41,10 @@ def strategies(group: Group) -> Iterator[Finding]:
             topic,
             tuple(dict.fromkeys(one for many in users.values() for one in many)),
             (Interval(None, at, until),),
-            "strategies differ: " + "; ".join(f"{name} in {', '.join(many)}" for name, many in users.items()),
+            phrase(
+                "strategies differ: {strategies}",
+                strategies="; ".join(f"{name} in {', '.join(many)}" for name, many in users.items()),
+            ),
             ("strategies-differ",),
             tuple(one.where for one in own.values()),
         )
@@ -120,8 +124,14 @@ def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, 
                 topic,
                 (group.told(member), group.told(other.member)),
                 (Interval(None, begin, end),),
-                f"the first has its share for {_sizes(mine)}, but the second saw {_sizes(other)}"
-                + ("" if live else "; the first logs nothing in this time"),
+                both(
+                    phrase(
+                        "the first has its share for {sizes}, but the second saw {others}",
+                        sizes=_sizes(mine),
+                        others=_sizes(other),
+                    ),
+                    "" if live else phrase("; the first logs nothing in this time"),
+                ),
                 ("routes-differ",) if mine.mq_all != other.mq_all else ("lost-notification", "registries-differ"),
                 (other.where, mine.where),
             )
@@ -173,8 +183,13 @@ def _unlike(group: Group, views: Sequence[View], level: Level, words: str, *caus
 
 
 def _alone(group: Group, view: View) -> Finding:
-    these = f"{len(view.result)} queues: {_numbers(view.result)}"
-    words = f"for {_sizes(view)}, {view.strategy} assigns no consumer these {these}"
+    words = phrase(
+        "for {sizes}, {strategy} assigns no consumer these {number} queues: {queues}",
+        sizes=_sizes(view),
+        strategy=view.strategy,
+        number=len(view.result),
+        queues=_numbers(view.result),
+    )
     return _unlike(group, [view], Level.SEEN, words, "sorted-differently", "mixed-clients")
 
 
@@ -189,8 +204,13 @@ def _named(group: Group, view: View, queues: tuple[Queue, ...]) -> Finding | Non
     own = by_names(view.strategy, queues, sorted(ids), view.member[0])
     if own is None or own == frozenset(view.result):
         return None
-    other = f"{_numbers(tuple(sorted(own))) or 'none'}, and not {_numbers(view.result)}"
-    words = f"{view.strategy} by default assigns it other queues if cidAll is {', '.join(sorted(ids))}: {other}"
+    words = phrase(
+        "{strategy} by default assigns it other queues if cidAll is {ids}: {queues}, and not {others}",
+        strategy=view.strategy,
+        ids=", ".join(sorted(ids)),
+        queues=_numbers(tuple(sorted(own))) or "none",
+        others=_numbers(view.result),
+    )
     return _unlike(group, [view], Level.POSSIBLE, words, "registries-differ", "mixed-clients")
 
 
@@ -262,11 +282,17 @@ def _contradiction(
 ) -> Finding:
     first, second = places
     said = (
-        f"both have index {first} of {later.cid_all}"
+        phrase("both have index {index} of {number}", index=first, number=later.cid_all)
         if first == second
-        else f"{ids[0]} has index {first} and {ids[1]} index {second}, which contradicts the order of their ids"
+        else phrase(
+            "{one} has index {index} and {other} index {second}, which contradicts the order of their ids",
+            one=ids[0],
+            index=first,
+            other=ids[1],
+            second=second,
+        )
     )
-    words = f"with equal sizes ({_sizes(later)}), {said}: their lists differ"
+    words = phrase("with equal sizes ({sizes}), {which}: their lists differ", sizes=_sizes(later), which=said)
     causes = ("registries-differ", "ids-sorted-differently", "sorted-differently")
     return _unlike(group, [view, later], level, words, *causes)
 

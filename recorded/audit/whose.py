@@ -59,7 +59,8 @@ def group_of(log: Log, fact: Fact, own_groups: set[str]) -> str:
 
 def whose(log: Log, share: Share, fact: Fact) -> str:
     """Return the client of a line that does not name it; "" if it is ambiguous."""
-    known = log.clients.get(share.group, [])
+    every = log.clients.get(share.group, [])
+    known = [one for one in every if (share.group, one) not in log.over] or every
     if len(known) == 1:
         return known[0]
     having = [client for group, client, queue in log.open if group == share.group and queue == fact.queue]

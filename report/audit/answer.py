@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.sources import Left
+from rebalance_proofs.report.audit.words import short
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, UnknownName, asked
 from rebalance_proofs.report.symptoms.cause import Cause, Symptom
@@ -16,20 +18,26 @@ from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["NEVER", "Answer", "Printed", "behind", "question_of"]
 
-NEVER = (What.TWO, What.NOBODY, What.VIEWS, What.UNLIKE, What.BACK)
+NEVER = (What.TWO, What.NOBODY, What.STALLED, What.VIEWS, What.UNLIKE, What.BACK)
 """Kinds of findings that make an audit fail by default."""
 SHOWS_AS = {
     What.TWO: Symptom.TWICE,
     What.NOBODY: Symptom.STUCK,
+    What.STALLED: Symptom.STUCK,
     What.VIEWS: Symptom.TWICE,
     What.UNLIKE: Symptom.TWICE,
     What.BACK: Symptom.BACK,
     What.LISTENERS: Symptom.TWICE,
     What.LOCKS: Symptom.STUCK,
     What.REFUSED: Symptom.STUCK,
+    What.UNLISTED: Symptom.STUCK,
+    What.CORRECTED: Symptom.BACK,
+    What.GONE: Symptom.STUCK,
+    What.UNREACHED: Symptom.STUCK,
     What.STORM: Symptom.STUCK,
     What.IDS: Symptom.TWICE,
     What.UNREAD: Symptom.STUCK,
+    What.LINES: Symptom.STUCK,
     What.MODEL: Symptom.TWICE,
 }
 """Main symptom of each kind of finding."""
@@ -76,6 +84,11 @@ class Answer:
     lines: Mapping[Where, str] = field(default_factory=dict)
     """Texts of log lines that findings cite, as far as they were read."""
 
+    @cached_property
+    def short(self) -> dict[str, str]:
+        """Path of each audited file -> its shortest unique end."""
+        return short(one.name for one in self.audited.files)
+
     @property
     def failing(self) -> list[Finding]:
         """Findings that make the audit fail: certain ones (SEEN), of the kinds in ``never``."""
@@ -93,16 +106,23 @@ class Answer:
         return [what for what in dict.fromkeys(kinds) if what in self.never]
 
     @property
+    def incomplete(self) -> list[str]:
+        """Names of files that were not read to their end, or that end within a line."""
+        return [one.name for one in self.audited.files if one.incomplete] + [
+            one.name for one in self.left if one.damaged
+        ]
+
+    @property
     def evidence(self) -> bool:
         """True if at least one file contains something about a consumer group."""
         return bool(self.audited.groups or self.printed)
 
     @property
     def status(self) -> int:
-        """Exit status: 3 without evidence, 1 if something fails the audit, else 0."""
+        """Exit status: 1 if something fails the audit, 3 without evidence or with incomplete files, else 0."""
         if not self.evidence:
             return 3
-        return 1 if self.failing or self.signs else 0
+        return 1 if self.failing or self.signs else 3 if self.incomplete else 0
 
 
 def question_of(groups: Iterable[GroupTold], typed: Asked) -> Asked:

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from zlib import compress
 
+from rebalance_proofs.language import gettext
+from rebalance_proofs.report.audit.labels import chart_labels
 from rebalance_proofs.report.audit.still import BAR, COLOURS, ROW, STRIP, heights
 from rebalance_proofs.report.audit.timeline import Timeline
 
@@ -67,11 +69,12 @@ def chart(one: Timeline, zone: int) -> dict[str, Any]:
         "end": one.end + zone,
         "colours": COLOURS,
         "sizes": {"strip": STRIP, "row": ROW, "bar": BAR},
+        "labels": chart_labels(),
         "owners": one.owners,
         "kinds": [
             {
                 "name": what.value,
-                "title": what.sentence,
+                "title": gettext(what.sentence),
                 "begin": _since(one.begin, [mark.begin for mark in marks]),
                 "long": [mark.end - mark.begin for mark in marks],
             }

@@ -35,13 +35,15 @@ def document(answer: Answer) -> dict[str, Any]:
                 "lines": file.tally.lines,
                 "dated": file.tally.dated,
                 "told": file.tally.told,
+                "named": dict(sorted(file.tally.named.items())),
                 "cut": file.tally.cut,
                 "example": file.tally.example,
                 "clock_steps_back": file.tally.back,
                 "no_year": file.tally.no_year,
                 "no_date": file.tally.no_date,
-                "day_or_month_first": file.tally.either,
+                "day_or_month_first": bool(file.tally.either),
                 "zone_known": file.zone_known,
+                "truncated": file.tally.truncated,
                 "damage": file.damage,
             }
             for file in answer.audited.files

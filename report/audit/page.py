@@ -6,12 +6,15 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rebalance_proofs.language import gettext, language
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import GroupTold
+from rebalance_proofs.recorded.audit.phrase import translated
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.chart import chart, library, own, packed
+from rebalance_proofs.report.audit.labels import labels
 from rebalance_proofs.report.audit.repeats import Kind, Repeated, kinds
 from rebalance_proofs.report.audit.still import COLOURS, still
 from rebalance_proofs.report.audit.timeline import Timeline, timeline
@@ -24,6 +27,8 @@ __all__ = ["FIRST", "cited", "page"]
 
 FIRST = "<!doctype html><!-- written by: rebalance audit -->"
 """First line of the file; it marks the file as one that ``rebalance audit`` wrote."""
+NAMELESS = "(not named)"
+"""Name of the group of lines that name none."""
 MOST_CHARTS = 12
 """Groups whose timeline can be zoomed; others have only the static picture."""
 MOST_OWNERS, MOST_REPEATS, MOST_LINES = 40, 1_500, 8
@@ -44,8 +49,12 @@ def page(answer: Answer) -> str:
         .get_template("audit.html")
         .render(
             first=Markup(FIRST),
+            lang="zh-CN" if language() == "zh" else "en",
+            label=labels(),
             title="rebalance audit" + (f": {', '.join(names[:3])}" if names else ""),
-            heading="Queue ownership from logs" + (f": group {names[0]}" if len(names) == 1 else ""),
+            heading=gettext("Queue ownership from logs: group {name}").format(name=names[0])
+            if len(names) == 1
+            else gettext("Queue ownership from logs"),
             read=summary(answer),
             banner="alarm" if answer.status == 1 else "plain",
             headline=_headline(answer),
@@ -57,7 +66,7 @@ def page(answer: Answer) -> str:
             library=library(),
             own=own(),
             colours=COLOURS,
-            zone=zone(answer.audited.zone),
+            zone=zone(answer.audited.zone, answer.audited.stated),
             text="\n".join(told(answer)),
             light=variables(LIGHT),
             dark=variables(DARK),
@@ -75,22 +84,35 @@ def cited(answer: Answer) -> Iterator[Where]:
 
 def _headline(answer: Answer) -> str:
     if not answer.evidence:
-        return "No evidence: nothing in these files is about a consumer group."
+        return gettext("No evidence: nothing in these files is about a consumer group.")
     every = [one for group in answer.audited.groups for one in group.findings]
     failing = answer.failing
     worst = failing or [one for one in every if one.level is Level.SEEN] or every
     if not worst:
-        return "Nothing found."
+        return gettext("Nothing found.")
     numbers = Counter(one.what for one in worst)
     first = next(what for what in What if what in numbers)
     one = max((one for one in worst if one.what is first), key=lambda one: one.long)
     where = queues(one.intervals) or printable(one.topic)
-    long = f" for {'up to ' * (numbers[first] > 1)}{how_long(one.long)}" if one.long else ""
-    said = f"{first.sentence}{f', {numbers[first]:,} times' if numbers[first] > 1 else ''}{long}"
-    said += f": {where}" if where and numbers[first] == 1 else ""
-    others = [f"{what.sentence[0].lower()}{what.sentence[1:]} ({numbers[what]:,})" for what in What if what in numbers]
-    also = f" Also: {', '.join(others[1:])}." if others[1:] else ""
-    return f"{'' if one.level is Level.SEEN else 'Possible: '}{said}.{also}"
+    said = gettext(first.sentence)
+    if numbers[first] > 1:
+        said = gettext("{finding}, {number} times").format(finding=said, number=f"{numbers[first]:,}")
+    if one.long:
+        length = gettext("{finding} for up to {time}") if numbers[first] > 1 else gettext("{finding} for {time}")
+        said = length.format(finding=said, time=how_long(one.long))
+    if where and numbers[first] == 1:
+        said = gettext("{finding}: {place}").format(finding=said, place=where)
+    if one.level is not Level.SEEN:
+        said = gettext("Possible: {finding}").format(finding=said)
+    others = [_counted(what, numbers[what]) for what in What if what in numbers and what is not first]
+    also = gettext("Also: {findings}.").format(findings=gettext(", ").join(others))
+    said = gettext("{sentence}.").format(sentence=said)
+    return f"{said}{'' if language() == 'zh' else ' '}{also}" if others else said
+
+
+def _counted(what: What, number: int) -> str:
+    sentence = gettext(what.sentence)
+    return gettext("{finding} ({number})").format(finding=sentence[0].lower() + sentence[1:], number=number)
 
 
 def _group(answer: Answer, place: int, group: GroupTold) -> dict[str, Any]:
@@ -99,7 +121,7 @@ def _group(answer: Answer, place: int, group: GroupTold) -> dict[str, Any]:
     failing = {id(one) for one in answer.failing}
     return {
         "id": id_,
-        "name": printable(group.name),
+        "name": printable(group.name) or NAMELESS,
         "timeline": shown,
         "still": still(shown, answer.audited.zone) if shown else "",
         "data": packed(chart(shown, answer.audited.zone)) if shown and place < MOST_CHARTS else "",
@@ -107,7 +129,7 @@ def _group(answer: Answer, place: int, group: GroupTold) -> dict[str, Any]:
         "more_owners": max(0, len(shown.owners) - MOST_OWNERS) if shown else 0,
         "left_out": shown.left_out if shown else 0,
         "kinds": [
-            _kind(answer, shown, f"{id_}-{kind.what.value}", printable(group.name), kind)
+            _kind(answer, shown, f"{id_}-{kind.what.value}", printable(group.name) or NAMELESS, kind)
             for kind in kinds(group.findings, lambda one: id(one) in failing)
         ],
     }
@@ -119,13 +141,13 @@ def _kind(answer: Answer, shown: Timeline | None, id_: str, group: str, kind: Ki
     return {
         "id": id_,
         "name": kind.what.value,
-        "sentence": kind.what.sentence,
+        "sentence": gettext(kind.what.sentence),
         "group": group,
         "fails": kind.fails,
         "order": list(What).index(kind.what),
         "seen": kind.number(Level.SEEN),
         "possible": kind.number(Level.POSSIBLE),
-        "first": f"{day(min(at), zone_)} {clock(min(at), zone_)}" if at else "without a date",
+        "first": f"{day(min(at), zone_)} {clock(min(at), zone_)}" if at else gettext("without a date"),
         "longest": how_long(kind.long) if kind.long else "–",
         "findings": [_repeated(answer, shown, found) for found in kind.findings],
     }
@@ -136,10 +158,12 @@ def _repeated(answer: Answer, shown: Timeline | None, found: Repeated) -> dict[s
     repeats = [each for _, each in found.every] if len(found.every) > 1 else []
     return _finding(answer, shown, one) | {
         "level": one.level.value,
-        "detail": printable(one.detail),
+        "detail": printable(translated(one.detail)),
         "lines": [
             (place, answer.lines.get(where, ""))
-            for where, place in zip(one.evidence, places(one.evidence, most=MOST_LINES)[:MOST_LINES], strict=False)
+            for where, place in zip(
+                one.evidence, places(one.evidence, answer.short, MOST_LINES)[:MOST_LINES], strict=False
+            )
         ],
         "more_lines": max(0, len(one.evidence) - MOST_LINES),
         "causes": [
@@ -160,18 +184,18 @@ def _repeated(answer: Answer, shown: Timeline | None, found: Repeated) -> dict[s
 
 def _parts(sentence: str) -> tuple[str, str]:
     """Return the first sentence of a text, and the rest."""
-    first, stop, rest = sentence.partition(". ")
+    first, stop, rest = sentence.partition("。" if language() == "zh" else ". ")
     return first + stop.strip(), rest
 
 
 def _period(repeats: Sequence[Finding], zone_: int) -> str:
     at = [one.at for one in repeats if one.at is not None]
     if not at:
-        return "without a date"
+        return gettext("without a date")
     first, last = day(at[0], zone_), day(at[-1], zone_)
     if first == last:
-        return f"{first} {clock(at[0], zone_)[:8]} to {clock(at[-1], zone_)[:8]}"
-    return f"{first} to {last}"
+        first, last = f"{first} {clock(at[0], zone_)[:8]}", clock(at[-1], zone_)[:8]
+    return gettext("{first} to {last}").format(first=first, last=last)
 
 
 def _finding(answer: Answer, shown: Timeline | None, one: Finding) -> dict[str, Any]:
@@ -180,7 +204,7 @@ def _finding(answer: Answer, shown: Timeline | None, one: Finding) -> dict[str, 
         "where": queues(one.intervals) or printable(one.topic),
         "when": between(one, answer.audited.zone),
         "members": ", ".join(printable(member) for member in one.members),
-        "evidence": places(one.evidence),
+        "evidence": places(one.evidence, answer.short),
         "from": at - shown.begin if shown and at is not None else None,
         "to": (at if until is None else until) - shown.begin if shown and at is not None else None,
     }

@@ -77,9 +77,18 @@ def write_tables(answer: Answer, folder: Path) -> list[Path]:
     ]
 
 
+def _utf8(cell: object) -> object:
+    """Return the cell with bytes of file names that are not UTF-8 escaped; names in the C locale consist of bytes."""
+    if isinstance(cell, list):
+        return [_utf8(one) for one in cell]
+    return (
+        cell.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace") if isinstance(cell, str) else cell
+    )
+
+
 def _write(path: Path, schema: pa.Schema, rows: Sequence[tuple[object, ...]]) -> Path:
     columns = zip(*rows, strict=True) if rows else [()] * len(schema)
-    arrays = [pa.array(list(column), field.type) for column, field in zip(columns, schema, strict=True)]
+    arrays = [pa.array(list(map(_utf8, column)), field.type) for column, field in zip(columns, schema, strict=True)]
     try:
         pq.write_table(pa.table(arrays, schema=schema), path)
     except OSError as error:

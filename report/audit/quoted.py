@@ -1,11 +1,10 @@
 """Read the log lines that findings cite, for the page."""
 
-import zlib
 from collections.abc import Iterable, Sequence
 
 from rebalance_proofs.recorded.audit.told import Where
-from rebalance_proofs.recorded.logs.pieces import pieces
-from rebalance_proofs.recorded.logs.plain import plain
+from rebalance_proofs.recorded.logs.pieces import UNREADABLE, pieces
+from rebalance_proofs.recorded.logs.plain import decoded, plain
 from rebalance_proofs.recorded.logs.sources import Source
 from rebalance_proofs.recorded.text import printable
 
@@ -28,7 +27,7 @@ def quoted(found: Sequence[Source], wanted: Iterable[Where]) -> dict[Where, str]
             try:
                 for number, line in _lines(source, numbers[source.name]):
                     said[source.name, number] = line
-            except (OSError, EOFError, zlib.error):
+            except (OSError, *UNREADABLE):
                 continue  # the audit reports damaged files itself
     return said
 
@@ -50,5 +49,5 @@ def _lines(source: Source, numbers: set[int]) -> Iterable[tuple[int, str]]:
 
 
 def _short(line: bytes) -> str:
-    text = printable(plain(line[: 8 * MOST]).decode("utf-8", "replace").strip())
+    text = printable(decoded(plain(line[: 8 * MOST])).strip())
     return text if len(text) <= MOST else f"{text[: MOST - 1]}…"

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
+from rebalance_proofs.language import gettext, ngettext
 from rebalance_proofs.recorded.logs.times import date_of
 from rebalance_proofs.report.audit.coarse import IN_TURN, binned, coarse, merged
 from rebalance_proofs.report.audit.timeline import Timeline
-from rebalance_proofs.report.english import count
 
 __all__ = ["COLOURS", "heights", "still"]
 
@@ -56,22 +56,23 @@ def _drawn(one: Timeline, zone: int) -> Iterator[Markup]:
     def wide(begin: float, end: float, least: float) -> str:
         return f"{max(least, 100 * (min(end, one.end) - max(begin, one.begin)) / long):.2f}%"
 
-    yield Markup(
-        '<svg class="still" width="100%" height="{}" role="img" '
-        'aria-label="Owners of each queue over time, and findings">'
-    ).format(height)
+    yield Markup('<svg class="still" width="100%" height="{}" role="img" aria-label="{}">').format(
+        height, gettext("Owners of each queue over time, and findings")
+    )
     for at in _ticks(one, zone)[0]:
         yield Markup('<line class="grid" x1="{0}" x2="{0}" y1="0" y2="{1}"></line>').format(x(at), height - 40)
     top = 0
     for what, marks in one.kinds:
-        yield Markup('<text class="strip" x="0" y="{}">{} ({})</text>').format(top + 13, what.sentence, len(marks))
+        yield Markup('<text class="strip" x="0" y="{}">{} ({})</text>').format(
+            top + 13, gettext(what.sentence), len(marks)
+        )
         for begin, end, number in binned(marks, one.begin, long / BINS):
             yield Markup('<rect class="found {}" x="{}" y="{}" width="{}" height="12"><title>{}</title></rect>').format(
                 f"{what.value} {'many' if number > 1 else 'one'}",
                 x(begin),
                 top + 18,
                 wide(begin, end, 0.4),
-                count(number, "finding"),
+                ngettext("{number} finding", "{number} findings", number).format(number=f"{number:,}"),
             )
             if number > 1:
                 yield Markup('<text class="number" x="{}" y="{}">{}</text>').format(x(begin), top + 28, number)
@@ -80,7 +81,7 @@ def _drawn(one: Timeline, zone: int) -> Iterator[Markup]:
         yield Markup('<text class="lane" x="0" y="{}">{}</text>').format(top + 14, lane.name)
         for bar in coarse(lane.bars, one.begin, long / CELLS):
             part = (high - ROW) / bar.of
-            name = "several in turn" if bar.owner == IN_TURN else one.owners[bar.owner]
+            name = gettext("several in turn") if bar.owner == IN_TURN else one.owners[bar.owner]
             kind = "turn" if bar.owner == IN_TURN else f"owner{bar.owner % len(COLOURS)}"
             y = top + 22 + bar.place * part
             yield Markup(

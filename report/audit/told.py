@@ -4,25 +4,35 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
+from rebalance_proofs.language import gettext, later, ngettext
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
+from rebalance_proofs.recorded.audit.phrase import translated
 from rebalance_proofs.recorded.audit.told import Held
+from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
-from rebalance_proofs.report.audit.words import between, clock, day, how_long, places, queues, zone
-from rebalance_proofs.report.english import count, listing, shorten
+from rebalance_proofs.report.audit.words import between, clock, day, how_long, period, places, queues, zone
+from rebalance_proofs.report.english import listing, shorten
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
 from rebalance_proofs.report.wrapping import whole, wrapped
 
 __all__ = ["summary", "told", "unread", "verdict"]
 
+AMBIGUOUS = {
+    "ymd": later("its dates do not show whether year or day comes first: year first is assumed"),
+    "dmy": later("its dates do not show whether day or month comes first: day first is assumed"),
+}
+"""Assumed order of an ambiguous date -> sentence about it."""
 WIDE = 80
 """Width in characters of an audit that is written to a file."""
 LANE = 54
-MOST_LANES, MOST_FINDINGS, MOST_MEMBERS = 40, 12, 20
-"""Most timelines, findings and members of a group in the terminal; page and --json have all."""
+MOST_FILES = 3
+"""Most files that the verdict names."""
+MOST_LANES, MOST_FINDINGS, MOST_MEMBERS, MOST_LINES = 40, 12, 20, 10
+"""Most timelines, findings and members of a group, and kinds of lines, in the terminal; --json has all."""
 
 
 def told(answer: Answer, width: int = WIDE) -> Iterator[str]:
@@ -41,25 +51,54 @@ def summary(answer: Answer) -> str:
     files = answer.audited.files
     lines = sum(file.tally.lines for file in files)
     facts = sum(file.tally.told for file in files)
-    return f"Read: {count(len(files), 'file')}, {count(lines, 'line')}; {facts:,} are about groups."
+    return gettext("Read: {files}, {lines}; {facts} are about groups.").format(
+        files=ngettext("{number} file", "{number} files", len(files)).format(number=f"{len(files):,}"),
+        lines=_lines(lines),
+        facts=f"{facts:,}",
+    )
+
+
+def _lines(number: int) -> str:
+    return ngettext("{number} line", "{number} lines", number).format(number=f"{number:,}")
+
+
+def recognised(answer: Answer) -> str:
+    """Return which known lines the files have, and how often; "" if they have none."""
+    many: Counter[str] = Counter()
+    for file in answer.audited.files:
+        many.update(file.tally.named)
+    if not many:
+        return ""
+    by_title: Counter[str] = Counter()
+    for name, number in many.items():
+        by_title[str(NAMED[name].title)] += number
+    every = [f"{title} {number:,}" for title, number in by_title.most_common()]
+    more = f", and {len(every) - MOST_LINES} more kinds; --json has all" if len(every) > MOST_LINES else ""
+    return f"Recognised: {', '.join(every[:MOST_LINES])}{more}."
 
 
 def _told(answer: Answer) -> Iterator[str]:
     audited = answer.audited
     if audited.files or not answer.printed:
         yield summary(answer)
-    yield from [answer.question.remark] * bool(answer.question.remark)
+    yield from [line for line in (recognised(answer), answer.question.remark) if line]
     yield from unread(answer)
     if audited.nameless:
         many = audited.nameless
-        yield (f"  {count(many, 'line')} on queues or pulls could belong to several groups, or to an unnamed one.")
+        yield gettext("  {lines} on queues or pulls could belong to several groups, or to an unnamed one.").format(
+            lines=_lines(many)
+        )
     if not answer.evidence:
         yield ""
         if audited.nameless:
-            yield "No evidence: no line names its consumer group."
+            yield gettext("No evidence: no line names its consumer group.")
             return
         cut = bool(answer.left) or any(file.tally.cut for file in audited.files)
-        yield f"No evidence: nothing {'readable ' if cut else ''}in these files is about a consumer group."
+        yield (
+            gettext("No evidence: nothing readable in these files is about a consumer group.")
+            if cut
+            else gettext("No evidence: nothing in these files is about a consumer group.")
+        )
         return
     with_logs = [group for group in audited.groups if group.coverage]
     for group in with_logs:
@@ -68,10 +107,13 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from _without_logs(answer, [group for group in audited.groups if not group.coverage])
     for printed in answer.printed:
         yield ""
-        yield f"{', '.join(map(_whole, printed.names))}: output of mqadmin" + (
-            f", group {printed.group}" if printed.group else ""
+        said = (
+            gettext("{names}: output of mqadmin, group {group}")
+            if printed.group
+            else gettext("{names}: output of mqadmin")
         )
-        yield f"  {whole('rebalance why --file FILE')} gives this answer, too:"
+        yield said.format(names=", ".join(map(_whole, printed.names)), group=printed.group)
+        yield gettext("  {command} gives this answer, too:").format(command=whole("rebalance why --file FILE"))
         yield from (f"  {line}".rstrip() for line in printed.lines)
     yield from _causes(answer)
     yield ""
@@ -80,7 +122,7 @@ def _told(answer: Answer) -> Iterator[str]:
 
 def verdict(answer: Answer) -> str:
     """Return whether the audit passed, with the findings that made it fail."""
-    names = ", ".join(answer.never) or "none"
+    names = ", ".join(answer.never) or gettext("none")
     failing = [one.what for one in answer.failing] + answer.signs
     possible = sum(
         1
@@ -88,67 +130,105 @@ def verdict(answer: Answer) -> str:
         for one in group.findings
         if one.level is Level.POSSIBLE and one.what in answer.never
     )
-    also = f"; {possible} POSSIBLE" if possible else ""
+    also = gettext("; {number} POSSIBLE").format(number=possible) if possible else ""
     if failing:
         many = Counter(failing)
         what = ", ".join(f"{name} {number}" for name, number in sorted(many.items()))
-        return f"Failed: SEEN {what}{also}. Kinds that fail the audit: {names}."
-    return f"Passed: nothing SEEN{also}. Kinds that fail the audit: {names}."
+        said = gettext("Failed: SEEN {findings}{possible}. Kinds that fail the audit: {names}.")
+        return said.format(findings=what, possible=also, names=names)
+    if answer.incomplete:
+        said = gettext(
+            "Incomplete: nothing SEEN{possible}, but files are cut off: {files}. Kinds that fail the audit: {names}."
+        )
+        files = [*map(_whole, answer.incomplete[:MOST_FILES])]
+        if more := len(answer.incomplete) - MOST_FILES:
+            files += [gettext("{number} more").format(number=more)] if more > 0 else []
+        return said.format(possible=also, files=", ".join(files), names=names)
+    said = gettext("Passed: nothing SEEN{possible}. Kinds that fail the audit: {names}.")
+    return said.format(possible=also, names=names)
 
 
 def unread(answer: Answer) -> Iterator[str]:
     """Yield files that were not read, or only in part, with reasons."""
     for one in answer.left:
-        yield f"  Not read: {_whole(one.name)}: {printable(one.why)}."
+        yield gettext("  Not read: {name}: {reason}.").format(name=_whole(one.name), reason=printable(one.why))
     for file in answer.audited.files:
         said = []
         tally = file.tally
         if file.damage:
-            said.append(f"read up to the damage ({printable(file.damage)})")
+            said.append(gettext("read up to the damage ({damage})").format(damage=printable(file.damage)))
         if tally.cut:
-            said.append(f"{count(tally.cut, 'line')} incomplete, such as {_whole(tally.example)}")
+            incomplete = gettext("{lines} incomplete, such as {example}")
+            said.append(incomplete.format(lines=_lines(tally.cut), example=_whole(tally.example)))
+        beyond = gettext("{lines} about {subject}, which the model does not have")
+        for many, subject in (
+            (tally.pop, gettext("pop consumption")),
+            (tally.grpc, gettext("the gRPC SDKs or the proxy")),
+        ):
+            if many:
+                said.append(beyond.format(lines=_lines(many), subject=subject))
+        if tally.turned:
+            said.append(gettext("its newest line comes first, so it was read from its end"))
+        if tally.truncated:
+            said.append(gettext("it ends within a line"))
         if tally.long:
-            said.append(f"{count(tally.long, 'line')} over 1 MiB, of which only the beginning was read")
+            long = gettext("{lines} over 1 MiB, of which only the beginning was read")
+            said.append(long.format(lines=_lines(tally.long)))
         if tally.back:
-            said.append(f"its clock steps back {count(tally.back, 'time')}")
+            back = ngettext("its clock steps back {number} time", "its clock steps back {number} times", tally.back)
+            said.append(back.format(number=f"{tally.back:,}"))
         if tally.no_year:
-            said.append("its lines have no year: the file's last modification gives the year")
+            said.append(gettext("its lines have no year: the file's last modification gives the year"))
         if tally.no_date:
-            said.append("some lines have no date: the file's last modification gives the day")
+            said.append(gettext("some lines have no date: the file's last modification gives the day"))
         if tally.either:
-            said.append("its dates do not show whether day or month comes first: day first is assumed")
+            said.append(gettext(AMBIGUOUS[tally.either]))
+        if tally.zone_name:
+            several = gettext("its times name the zone {zone}, which has several meanings: give its offset with --zone")
+            said.append(several.format(zone=tally.zone_name))
         if tally.told and not tally.dated:
-            said.append("no line has a time")
+            said.append(
+                gettext("its times count from the start of the process or minute, so no line has a place in time")
+                if tally.relative
+                else gettext("no line has a time")
+            )
         if said:
-            yield f"  {_whole(file.name)}: {'; '.join(said)}."
+            yield gettext("  {name}: {remarks}.").format(name=_whole(file.name), remarks=gettext("; ").join(said))
 
 
 def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
-    yield f"Group {printable(group.name)}"
+    yield gettext("Group {name}").format(name=printable(group.name))
     yield from _coverage(answer, group)
     yield from _lanes(answer, group)
     if not group.findings:
-        yield "  Nothing found."
+        yield f"  {gettext('Nothing found.')}"
     by_kind: dict[What, list[Finding]] = {}
     for one in group.findings:
         by_kind.setdefault(one.what, []).append(one)
     for what, own in by_kind.items():
         own = sorted(own, key=lambda one: (one.level is Level.POSSIBLE, -one.long))
         yield ""
-        yield f"  {what.sentence} ({what.value}):"
+        yield _headed(what)
         for one in own[:MOST_FINDINGS]:
             yield from _finding(answer, group, one)
         if len(own) > MOST_FINDINGS:
-            yield f"    and {len(own) - MOST_FINDINGS} more; --json and --report have all"
+            yield gettext("    and {number} more; --json and --report have all").format(number=len(own) - MOST_FINDINGS)
+
+
+def _headed(what: What) -> str:
+    return gettext("  {finding} ({name}):").format(finding=gettext(what.sentence), name=what.value)
 
 
 def _finding(answer: Answer, group: GroupTold, one: Finding) -> Iterator[str]:
     where = queues(one.intervals) or printable(one.topic)
     yield f"    {one.level.value}  {where + '  ' if where else ''}{between(one, answer.audited.zone)}"
     who = f"{', '.join(printable(member) for member in one.members)}: " if one.members else ""
-    yield f"      {who}{printable(one.detail)}."
-    cause = f"; cause: {', '.join(found.cause.name for found in behind(one, answer.question))}" if one.causes else ""
-    named = [whole(place) if ":" in place else place for place in places(one.evidence)]  # "5 more" may be wrapped
+    yield gettext("      {sentence}.").format(sentence=who + printable(translated(one.detail)))
+    names = ", ".join(found.cause.name for found in behind(one, answer.question))
+    cause = gettext("; cause: {names}").format(names=names) if one.causes else ""
+    named = [
+        whole(place) if ":" in place else place for place in places(one.evidence, answer.short)
+    ]  # "5 more" may be wrapped
     yield f"      {', '.join(named)}{cause}"
 
 
@@ -156,42 +236,52 @@ def _coverage(answer: Answer, group: GroupTold) -> Iterator[str]:
     shown = answer.audited.zone
     marks = letters(group)
     members = [(member, one) for one in group.coverage for member in one.members]
-    yield f"  {count(len(members), 'consumer')} with a log; times {zone(shown)}:"
+    said = ngettext(
+        "  {number} consumer with a log; times {zone}:", "  {number} consumers with a log; times {zone}:", len(members)
+    )
+    yield said.format(number=f"{len(members):,}", zone=zone(shown, answer.audited.stated))
     for member, one in members[:MOST_MEMBERS]:
-        yield f"    {marks.get(member, '-')} {printable(group.called(member))}: {_covered(one, shown)}"
+        yield f"    {marks.get(member, '-')} {printable(group.called(member))}: {_covered(answer, one)}"
     if len(members) > MOST_MEMBERS:
-        yield f"    and {len(members) - MOST_MEMBERS} more"
+        yield gettext("    and {number} more").format(number=len(members) - MOST_MEMBERS)
     if group.seen_members > len(members):
-        yield (
-            f"  A consumer saw {group.seen_members} consumers in the group: at least "
-            f"{group.seen_members - len(members)} have no log here and may have owned the queues without an owner."
-        )
+        yield gettext(
+            "  A consumer saw {number} consumers in the group: at least {missing} have no log here and may have owned "
+            "the queues without an owner."
+        ).format(number=group.seen_members, missing=group.seen_members - len(members))
     for log, twin in group.mirrored:
-        yield f"  {_whole(log)} has the same content as {_whole(twin)} and is left out."
+        yield gettext("  {log} has the same content as {twin} and is left out.").format(
+            log=_whole(log), twin=_whole(twin)
+        )
 
 
-def _covered(one: Coverage, shown: int) -> str:
-    log = _whole(PurePath(one.log).name)
+def _covered(answer: Answer, one: Coverage) -> str:
+    shown = answer.audited.zone
+    log = _whole(answer.short.get(one.log, PurePath(one.log).name))
     if one.first is None or one.last is None:
-        return f"without times, {log}"
-    parts = [f"{day(one.first, shown)} {clock(one.first, shown)[:8]} .. {clock(one.last, shown)[:8]}", log]
+        return gettext("without times, {log}").format(log=log)
+    parts = [period(one.first, one.last, shown, ms=False), log]
     if one.version:
         parts.append(printable(one.version))
     if one.silences:
         longest = max(until - at for at, until in one.silences)
-        parts.append(f"silent {count(len(one.silences), 'time')}, for {how_long(longest)} at most")
+        silent = ngettext(
+            "silent {number} time, for {time} at most", "silent {number} times, for {time} at most", len(one.silences)
+        )
+        parts.append(silent.format(number=f"{len(one.silences):,}", time=how_long(longest)))
     if not one.commits:
-        parts.append("no commits, so silence is no evidence")
-    if not one.zone_known and shown:
-        parts.append(f"zone not stated, {zone(shown)} assumed")
+        parts.append(gettext("no commits, so silence is no evidence"))
+    if not one.zone_known and (shown or answer.audited.stated):
+        parts.append(gettext("zone not stated, {zone} assumed").format(zone=zone(shown, True)))
     if one.other_zone:
-        parts.append(f"clock seems to be in another zone, {how_long(abs(one.other_zone))} away: use --zone")
+        away = gettext("clock seems to be in another zone, {time} away: use --zone")
+        parts.append(away.format(time=how_long(abs(one.other_zone))))
     if one.apart is not None:
-        parts.append(f"clock within {one.apart} ms of another one, by notifications")
+        parts.append(gettext("clock within {number} ms of another one, by notifications").format(number=one.apart))
     if one.unnamed:
-        parts.append(f"{count(one.unnamed, 'line')} without a known client")
+        parts.append(gettext("{lines} without a known client").format(lines=_lines(one.unnamed)))
     if one.undated:
-        parts.append(f"{count(one.undated, 'line')} without a time")
+        parts.append(gettext("{lines} without a time").format(lines=_lines(one.undated)))
     if one.held:
         parts.append(_held(one.held))
     return ", ".join(parts)
@@ -199,9 +289,10 @@ def _covered(one: Coverage, shown: int) -> str:
 
 def _held(one: Held) -> str:
     if one.why:
-        return f"not checked against the model: {one.why}"
-    unknown = listing([f"{what} ({many})" for what, many in one.widened])
-    return f"{count(one.lines, 'line')} checked against the model" + (f", unknown: {unknown}" if unknown else "")
+        return gettext("not checked against the model: {reason}").format(reason=gettext(one.why))
+    unknown = listing([f"{gettext(what)} ({many})" for what, many in one.widened])
+    checked = gettext("{lines} checked against the model").format(lines=_lines(one.lines))
+    return checked + (gettext(", unknown: {states}").format(states=unknown) if unknown else "")
 
 
 def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
@@ -210,6 +301,8 @@ def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
         return
     shown = answer.audited.zone
     begin, end = (clock(at, shown)[:8] for at in around)
+    if len(days := {day(at, shown) for at in around}) > 1:
+        begin, end = (f"{date} {time}" for date, time in zip(sorted(days), (begin, end), strict=True))
     every = list(lanes(group, LANE))
     yield ""
     yield f"  {'':20}  " + whole(f"{begin}{end:>{LANE - len(begin)}}")
@@ -220,9 +313,9 @@ def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
             yield f"  {printable(topic)}"
         yield "    " + whole(f"{shorten(printable(one.label), 18):18}  {one.cells}")
     if len(every) > MOST_LANES:
-        yield f"  and {len(every) - MOST_LANES} more lanes; --report has all"
-    others = "; * others" if len(letters(group)) > len(MARKS) else ""
-    yield f"  Letters are consumers; # two at once, . no consumer{others}"
+        yield gettext("  and {number} more lanes; --report has all").format(number=len(every) - MOST_LANES)
+    others = gettext("; * others") if len(letters(group)) > len(MARKS) else ""
+    yield gettext("  Letters are consumers; # two at once, . no consumer") + others
 
 
 def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
@@ -230,16 +323,20 @@ def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
     told = [group for group in groups if group.findings]
     for group in told:
         yield ""
-        yield f"Group {printable(group.name)}: no consumer's log"
+        without = gettext("Group {name}: no consumer's log").format(name=printable(group.name))
+        yield without if group.name else gettext("Lines that name no group")
         for one in group.findings[:MOST_FINDINGS]:
-            yield f"  {one.what.sentence} ({one.what.value}):"
+            yield _headed(one.what)
             yield from _finding(answer, group, one)
     rest = [printable(group.name) for group in groups if not group.findings]
     if rest:
         yield ""
-        yield f"No finding and no consumer's log: {listing(rest[:10])}" + (
-            f" and {len(rest) - 10} more." if len(rest) > 10 else "."
+        said = (
+            gettext("No finding and no consumer's log: {names} and {number} more.")
+            if len(rest) > 10
+            else gettext("No finding and no consumer's log: {names}.")
         )
+        yield said.format(names=listing(rest[:10]), number=len(rest) - 10)
 
 
 def _causes(answer: Answer) -> Iterator[str]:
@@ -251,17 +348,18 @@ def _causes(answer: Answer) -> Iterator[str]:
     if not found:
         return
     yield ""
-    yield "Causes that fit" + (f", {answer.question.label}" if answer.question.label else "") + ":"
+    label = answer.question.label
+    yield gettext("Causes that fit, {client}:").format(client=label) if label else gettext("Causes that fit:")
     for name, each in found.items():
         yield f"  {name}: {each.cause.sentence}"
         if each.shown:
-            yield f"    Claims: {', '.join(_briefly(each.shown))}"
+            yield "    " + gettext("Claims: {claims}").format(claims=", ".join(_briefly(each.shown)))
         for help_ in helps(each.helps[:2], answer.question):
-            yield f"    Helps: {help_}"
+            yield "    " + gettext("Helps: {help}").format(help=help_)
     first = next(iter(found))
-    yield f"  {whole(f'rebalance why {first}')}   explains one of them in full"
+    yield gettext("  {command}   explains one of them in full").format(command=whole(f"rebalance why {first}"))
 
 
 def _briefly(claims: Iterable[str]) -> list[str]:
     every = list(claims)
-    return [*every[:2], *([f"{len(every) - 2} more"] if len(every) > 2 else [])]
+    return [*every[:2], *([gettext("{number} more").format(number=len(every) - 2)] if len(every) > 2 else [])]

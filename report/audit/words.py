@@ -1,6 +1,6 @@
 """Formats for times, queues and log positions of findings, for terminal and page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePath
 
@@ -11,8 +11,10 @@ from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.recorded.logs.times import date_of
 from rebalance_proofs.recorded.text import printable
 
-__all__ = ["between", "clock", "day", "how_long", "name", "places", "queues", "ranges", "zone"]
+__all__ = ["between", "clock", "day", "how_long", "name", "period", "places", "queues", "ranges", "short", "zone"]
 
+EVERY: Mapping[str, str] = {}
+"""No short forms of paths."""
 MOST = 4
 """Largest number of log positions that are listed for a finding."""
 
@@ -34,10 +36,10 @@ def day(at: int, shown: int) -> str:
     return _time(at, shown).strftime("%Y-%m-%d")
 
 
-def zone(shown: int) -> str:
-    """Return a time zone such as ``+08:00``, or "as in the logs" for offset 0."""
+def zone(shown: int, stated: bool = False) -> str:
+    """Return a time zone such as ``+08:00``; for offset 0 ``UTC`` if a log states it, else "as in the logs"."""
     if not shown:
-        return "as in the logs"
+        return "UTC" if stated else gettext("as in the logs")
     hours, rest = divmod(abs(shown) // 60_000, 60)
     return f"{'-' if shown < 0 else '+'}{hours:02}:{rest:02}"
 
@@ -60,7 +62,14 @@ def between(one: Finding, shown: int) -> str:
     if until is None or until == at:
         return f"{day(at, shown)} {clock(at, shown)}"
     long = how_long(one.long) if one.long else how_long(until - at)
-    return f"{day(at, shown)} {clock(at, shown)} .. {clock(until, shown)}, {long}"
+    return f"{period(at, until, shown)}, {long}"
+
+
+def period(at: int, until: int, shown: int, *, ms: bool = True) -> str:
+    """Return start and end of a period; the end has a date only if it is on another day."""
+    first, last = day(at, shown), day(until, shown)
+    begins, ends = (clock(one, shown)[: None if ms else 8] for one in (at, until))
+    return f"{first} {begins} .. {f'{last} ' if last != first else ''}{ends}"
 
 
 def queues(intervals: Iterable[Interval]) -> str:
@@ -89,9 +98,18 @@ def name(queue: Queue) -> str:
     return printable(f"{queue[0]} {queue[1]} {queue[2]}")
 
 
-def places(evidence: Sequence[Where], short: bool = True, most: int = MOST) -> list[str]:
-    """Return log positions such as ``c0.log:344``, without folders if file names are unique."""
-    files = {file for file, _ in evidence}
-    plain = short and len({PurePath(file).name for file in files}) == len(files)
-    told = [printable(f"{PurePath(file).name if plain else file}:{line}") for file, line in evidence[:most]]
-    return told + ([f"{len(evidence) - most} more"] if len(evidence) > most else [])
+def short(files: Iterable[str]) -> dict[str, str]:
+    """Return path -> its shortest end that no other path has, such as ``pod-a/rocketmq_client.log``."""
+    parts = {file: PurePath(file).parts for file in files}
+    found = {}
+    for file, own in parts.items():
+        others = [one for other, one in parts.items() if other != file]
+        many = next((n for n in range(1, len(own)) if not any(one[-n:] == own[-n:] for one in others)), len(own))
+        found[file] = str(PurePath(*own[-many:])) if own else file
+    return found
+
+
+def places(evidence: Sequence[Where], names: Mapping[str, str] = EVERY, most: int = MOST) -> list[str]:
+    """Return log positions such as ``c0.log:344``. ``names``: path -> its short form; without it, the whole path."""
+    told = [printable(f"{names.get(file, file)}:{line}") for file, line in evidence[:most]]
+    return told + ([gettext("{number} more").format(number=len(evidence) - most)] if len(evidence) > most else [])

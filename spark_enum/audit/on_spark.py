@@ -17,7 +17,7 @@ from pyspark import RDD
 from pyspark.sql import SparkSession
 
 from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
-from rebalance_proofs.recorded.audit.audit import log_shares, read_part, told_of
+from rebalance_proofs.recorded.audit.audit import log_shares, read_part, renumbered, told_of
 from rebalance_proofs.recorded.audit.outcome import Audited, File, GroupTold, audited
 from rebalance_proofs.recorded.audit.told import Share
 from rebalance_proofs.recorded.collector import paused
@@ -116,7 +116,7 @@ def audit_on(
     for place, one in enumerate(found):
         damage = next((row[3] for row in tallies[place] if row[3]), "")
         files.append(File(one.name, tallied(row[2] for row in tallies[place]), known[one.name][1], damage))
-    return audited((one for one in told if isinstance(one, GroupTold)), files, shown)
+    return renumbered(audited((one for one in told if isinstance(one, GroupTold)), files, shown, asked.topic), found)
 
 
 def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:

@@ -154,3 +154,14 @@ def test_one_id_in_two_logs_without_entries_is_no_duplicate(tmp_path):
     lines = [line(n, "[BUG] ConsumerGroup: G The consumerId: a@1 not in cidAll: [c@1]") for n in range(0, 60, 5)]
     (group,) = audited(tmp_path, {"a.log": lines, "b.log": lines[1:9:2] + lines[9:]}).groups
     assert one_of(group, What.IDS).level is Level.SEEN
+
+
+def test_hand_over_at_one_ms_is_no_copy_of_a_log(tmp_path):
+    """A console and a file have the same begins and ends; the end of one process at the begin of another is none."""
+    logs = {
+        "a.log": [added(0, 0), added(0, 1), *commits("a@1", 0, range(5, 21, 5)), removed(20, 0), removed(20, 1)],
+        "b.log": [added(20, 0), added(20, 1), *commits("a@1", 0, range(25, 85, 5))],
+    }
+    (group,) = audited(tmp_path, logs).groups
+    assert group.mirrored == []
+    assert len(group.spans) == 4

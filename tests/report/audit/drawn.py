@@ -118,6 +118,7 @@ class Drawn:
 
     def file(self):
         flags = {name: self.maybe(4) for name in ("no_year", "no_date", "either")}
+        flags["either"] = "dmy" if flags["either"] else ""
         counts = {name: self.r.choice((0, 0, 1, 2)) for name in ("cut", "back", "long", "told", "dated")}
         tally = Tally(lines=self.r.randrange(99), example="line 7", **flags, **counts)
         return File(self.r.choice(("c0.log", "logs/c1.log")), tally, self.maybe(2), "CRC" if self.maybe(6) else "")

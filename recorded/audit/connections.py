@@ -1,0 +1,96 @@
+"""Findings about connections of a group that a broker lost, or registered again."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from rebalance_proofs.recorded.audit.episodes import events, finding_of, times
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
+from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.phrase import both, phrase
+from rebalance_proofs.recorded.audit.told import Event
+from rebalance_proofs.recorded.logs.fact import Kind
+
+__all__ = ["gone"]
+
+AT_ONCE = 15
+"""Seconds from a registration to a closed connection that are worth a remark."""
+BACK = 120_000
+"""Time in ms after which a connection that closed counts as gone for good."""
+
+
+def gone(group: Group) -> Iterator[Finding]:
+    """Yield findings about connections of the group that a broker lost or registered again."""
+    connected = sorted(events(group, Kind.CONNECTED), key=lambda one: (one.at or 0, one.where))
+    lost = sorted(events(group, Kind.GONE), key=lambda one: (one.at or 0, one.where))
+    refuses = [one for one in events(group, Kind.REFUSES) if "group info not exist" in one.more]
+    for one in events(group, Kind.SAID):
+        if one.name == "group-gone":
+            yield _removed(group, one, connected, lost, refuses)
+    by_client: dict[tuple[str, str], list[Event]] = {}
+    for one in connected:
+        if one.member[0]:
+            by_client.setdefault(one.member, []).append(one)
+    for (client, log), own in sorted(by_client.items()):
+        again = [
+            (before, one)
+            for before, one in pairwise(own)
+            if not any(
+                gone_.member[0] in (client, "")
+                and gone_.member[1] == log
+                and (before.at or 0) <= (gone_.at or 0) <= (one.at or 0)
+                for gone_ in lost
+            )
+        ]
+        if again:
+            hosts = sorted({one.more for one in own if one.more})
+            words = phrase(
+                "it registered again {often} with a new connection, and no line shows that the broker had removed the "
+                "old one: its heartbeats may not arrive",
+                often=times(len(again)),
+            )
+            causes: tuple[str, ...] = ("heartbeats-late", "connections-flap", "second-channel")
+            if len(hosts) > 1:
+                words = phrase(
+                    "it registered from {number} addresses, and no line shows that the broker had removed the old "
+                    "connection",
+                    number=len(hosts),
+                )
+                causes = ("same-client-id", "second-channel", "connections-flap")
+            found = finding_of(What.GONE, group, (client,), [again[0][0], again[-1][1]], words, causes)
+            yield replace(found, level=Level.POSSIBLE)
+
+
+def _removed(
+    group: Group, one: Event, connected: Sequence[Event], lost: Sequence[Event], refuses: Sequence[Event]
+) -> Finding:
+    at = one.at
+    words: list[str] = [phrase("the group's last connection closed, so the broker removed the group")]
+    closed = [each for each in lost if at is not None and each.at is not None and 0 <= at - each.at <= 2_000]
+    evidence = [one.where, *(each.where for each in closed[:1])]
+    begun = [each for each in connected if at is not None and each.at is not None and 0 <= at - each.at <= BACK]
+    if begun and at is not None:
+        seconds = (at - (begun[-1].at or at)) // 1000
+        if seconds <= AT_ONCE:
+            words.append(phrase(" {seconds} s after it was registered", seconds=seconds))
+            evidence.append(begun[-1].where)
+    after = [each for each in refuses if at is not None and each.at is not None and 0 <= each.at - at <= BACK]
+    back = [each for each in connected if at is not None and each.at is not None and 0 < each.at - at <= BACK]
+    if after:
+        words.append(phrase("; then it refused pulls of the group"))
+        evidence.append(after[0].where)
+    if not after and not back:
+        words.append(phrase("; no line shows whether consumers were to run on"))
+    ends = after[-1].at if after else back[0].at if back else at
+    return Finding(
+        What.GONE,
+        Level.SEEN if after or back else Level.POSSIBLE,
+        group.name,
+        "",
+        tuple(dict.fromkeys(each.member[0] for each in closed if each.member[0])),
+        (Interval(None, at, ends),),
+        both(*words),
+        ("connections-flap", "consumers-restart"),
+        tuple(dict.fromkeys(evidence)),
+        {"lines": one.numbers[0]},
+    )

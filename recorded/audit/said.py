@@ -1,0 +1,344 @@
+"""Findings from single kinds of log lines: member lists, corrected offsets, failed requests."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of, leaves, times
+from rebalance_proofs.recorded.audit.finding import Finding, What
+from rebalance_proofs.recorded.audit.group import SILENT, Group, ids_in
+from rebalance_proofs.recorded.audit.indicated import indicated
+from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
+from rebalance_proofs.recorded.audit.stalled import FLOW
+from rebalance_proofs.recorded.audit.told import Event
+from rebalance_proofs.recorded.logs.fact import Kind
+from rebalance_proofs.recorded.logs.lines import NAMED
+from rebalance_proofs.recorded.logs.named import ANSWERED, NONE, PULLS_FAILED, SAYS_WHY, UNCORRECTED
+from rebalance_proofs.recorded.logs.readings import FAILED
+
+__all__ = ["corrected", "other_lines", "unlisted", "unreached"]
+
+JOINS = 30_000
+"""Longest time in ms from a failed query for the member list to a result, in the ordinary course of a start."""
+UNLISTED = ("go-not-listed", "cpp-not-listed")
+NO_LIST = ("ids-not-fetched", "group-not-known", "cpp-no-ids", "go-no-ids")
+UNREACHED = (
+    "connect-failed",
+    "request-timed-out",
+    "heartbeat-failed",
+    "unregister-failed",
+    "not-committed",
+    "commit-not-sent",
+    "route-failed",
+    "no-offset",
+    "offset-not-fetched",
+    "locks-failed",
+    "lock-not-asked",
+    "unlock-failed",
+    "notify-failed",
+)
+"""Lines about requests that a broker or name server did not answer, or that were not sent."""
+VIP_PORT, NAME_SERVER_PORT = ":10909", ":9876"
+MOVED = ("offset-moved", "offset-moved-before-4")
+ILLEGAL = ("illegal", "go-illegal", "node-illegal", "lite-illegal")
+ORDINARY = (
+    "version-updated",
+    "route-changed",
+    "heartbeat-not-sent",
+    "started",
+    "unlocks-later",
+    "pull-waits",
+    "unlock-of-other",
+)
+"""Lines that a healthy group logs, too; they are only counted."""
+LOCKS_LATE = ("lock-expired", "go-lock-expired")
+LATE_LOCKS = ("broker-unreachable", "starved-timer", "static-topic")
+"""Causes of a lock that was not renewed in time."""
+BEFORE_ROUTE = ("topic-not-found", "no-route", "go-no-route", "cpp-no-route", "node-no-route")
+"""Lines about a missing route, which a client logs at its start before it has one."""
+RESUMES = 15_000
+"""Longest time in ms from the end of a silence to requests that fail because of it."""
+MOST_CAUSES = 3
+
+
+def _number(many: Sequence[Event]) -> int:
+    """Return how many lines the events stand for."""
+    return sum(one.numbers[0] if one.kind is Kind.SAID else 1 for one in many)
+
+
+def _told(group: Group, one: Event) -> tuple[str, ...]:
+    return (group.told(one.member),) if one.member[0] else ()
+
+
+def unlisted(group: Group) -> Iterator[Finding]:
+    """Yield findings about consumers that got no member list, or one without their own id.
+
+    A single line shortly before a result is ordinary: the first heartbeat was on its way.
+    """
+    every = events(group, Kind.NOT_LISTED, Kind.NO_IDS)
+    every += [one for one in events(group, Kind.SAID) if one.name in UNLISTED + NO_LIST]
+    every = [one for one in every if not leaves(group, one)]
+    for many in episodes(every, lambda one: (one.member, one.kind is Kind.NOT_LISTED or one.name in UNLISTED)):
+        if _starts(group, many):
+            continue
+        missing = many[0].kind is Kind.NOT_LISTED or many[0].name in UNLISTED
+        failed = [one for one in many if one.name in NO_LIST and one.kind is Kind.SAID]
+        number = _number([one for one in many if one not in failed]) or _number(many)
+        if missing:
+            words = phrase("{often}, its id was missing from the broker's member list", often=times(number))
+            if listed := len(ids_in(many[-1].more)):
+                words = both(words, phrase(" of {number} ids", number=listed))
+            words = both(words, phrase(", so it took no queues"))
+            causes: tuple[str, ...] = ("not-listed", "second-channel", "registries-differ")
+        else:
+            words = phrase("{often}, no broker gave it the list of the group's members", often=times(number))
+            if many[0].name == "group-not-known":
+                words = phrase(
+                    "{often}, a broker that was asked for the member list knew no member", often=times(number)
+                )
+            causes = ("broker-comes-back", "broker-unreachable", "registries-differ")
+            if any(VIP_PORT in one.more for one in failed):
+                causes = ("vip-channel", *causes[:2])
+            elif _fails(group, many):
+                causes = ("broker-unreachable", "broker-comes-back")
+        yield finding_of(What.UNLISTED, group, _told(group, many[0]), many, words, causes)
+
+
+def _fails(group: Group, many: Sequence[Event]) -> bool:
+    """Return whether other requests of the consumer failed at that time, too."""
+    first, last = many[0].at, many[-1].at
+    return any(
+        first is not None and last is not None and one.at is not None and first - JOINS <= one.at <= last + JOINS
+        for one in events(group, Kind.REFUSED, Kind.SAID)
+        if one.member == many[0].member and (one.more.startswith(FAILED) or one.name in UNREACHED)
+    )
+
+
+def _starts(group: Group, many: Sequence[Event]) -> bool:
+    first, last = many[0].at, many[-1].at
+    if first is None or last is None or last - first > JOINS:
+        return False
+    if many[0].name == "group-not-known":
+        return any(
+            one.member[1] == many[0].member[1] and one.at is not None and abs(one.at - first) <= JOINS
+            for one in events(group, Kind.CONNECTED)
+        )
+    return any(
+        view.member == many[0].member and view.at is not None and 0 <= view.at - first <= JOINS and view.result
+        for own in group.views.values()
+        for view in own
+    )
+
+
+def _begins(group: Group, many: Sequence[Event]) -> bool:
+    """Return whether lines are only of the first moments of a client."""
+    first, last = many[0].at, many[-1].at
+    share = group.by_log[many[0].member[1]]
+    return (
+        first is not None
+        and last is not None
+        and last - first <= JOINS
+        and any(abs(at - first) <= JOINS for at in share.begins)
+    )
+
+
+def corrected(group: Group) -> Iterator[Finding]:
+    """Yield findings about requested offsets that a broker did not have."""
+    own = [one for one in events(group, Kind.REFUSED) if one.more == "offset illegal"]
+    for many in episodes(own, lambda one: (one.member, one.queue, _relation(one.numbers))):
+        words, causes = _correction(many[0].numbers, False)
+        if _relation(many[0].numbers) == 0 and (query := _failed_query(group, many[0])):
+            words = both(phrase("the query for its committed offset failed; "), words)
+            yield finding_of(What.CORRECTED, group, _told(group, many[0]), [query, *many], words, causes[:1])
+            continue
+        yield finding_of(What.CORRECTED, group, _told(group, many[0]), many, words, causes)
+    every = [one for one in events(group, Kind.SAID) if one.name in MOVED]
+    limits = {one.numbers[1]: one for one in every if not one.topic}
+    corrections = [one for one in every if one.topic]
+    # The line about the broker's limits names no topic; the line about the correction does, but has no limits.
+    asked = {one.numbers[1] for one in corrections}
+    alone = [one for one in every if not one.topic and one.numbers[1] not in asked]
+    for many in episodes([*corrections, *alone], lambda one: (one.member, one.topic, one.more)):
+        words, causes = _moved(many[0], limits.get(many[0].numbers[1]) if many[0].topic else None)
+        more = [limits[one.numbers[1]] for one in many[:1] if one.topic and one.numbers[1] in limits]
+        yield finding_of(What.CORRECTED, group, _told(group, many[0]), [*more, *many], words, causes)
+    illegal = [one for one in events(group, Kind.SAID) if one.name in ILLEGAL]
+    for many in episodes(illegal, lambda one: (one.member, one.queue)):
+        if not own:
+            words = phrase("it asked for an offset that the broker does not have")
+            causes = ("offset-illegal", "offset-above-broker")
+            yield finding_of(What.CORRECTED, group, _told(group, many[0]), many, words, causes)
+
+
+def _failed_query(group: Group, illegal: Event) -> Event | None:
+    """Return the line about the failed query for a queue's committed offset, shortly before its first pull."""
+    return next(
+        (
+            one
+            for one in events(group, Kind.SAID)
+            if one.name in ("no-offset", "offset-not-fetched")
+            and one.queue in (None, illegal.queue)
+            and one.member[1] == illegal.member[1]
+            and one.at is not None
+            and illegal.at is not None
+            and 0 <= illegal.at - one.at <= JOINS
+        ),
+        None,
+    )
+
+
+def _moved(one: Event, limits: Event | None) -> tuple[Phrase, tuple[str, ...]]:
+    """Return what a broker's line about an illegal offset shows; ``limits`` is its line about its first or last one."""
+    _, requested, new, most, least = one.numbers
+    if limits:
+        most, least = (
+            mine if mine != NONE else other for mine, other in zip((most, least), limits.numbers[3:], strict=True)
+        )
+    if least == NONE and requested < new:
+        least = new
+    return _correction((requested, new, least, most), one.more == UNCORRECTED)
+
+
+def _relation(numbers: Sequence[int]) -> int:
+    requested, _, least, most = (*numbers, NONE, NONE, NONE, NONE)[:4]
+    return (
+        0
+        if requested == -1
+        else 1
+        if least != NONE and requested < least
+        else 2
+        if most != NONE and requested > most
+        else 3
+    )
+
+
+def _correction(first: Sequence[int], uncorrected: bool) -> tuple[Phrase, tuple[str, ...]]:
+    requested, new, least, most = (*first, NONE, NONE, NONE, NONE)[:4]
+    if requested == NONE:
+        words = phrase("the broker does not have the requested offset, and proposes another")
+        return words, ("offset-illegal", "offset-above-broker")
+    relation = _relation(first)
+    if relation == 0:
+        words = phrase("its first pull had no committed offset, and asked for -1")
+        words = both(words, phrase("; the broker proposed {offset}", offset=new)) if new >= 0 else words
+        return words, ("first-pull-from-nowhere", "nothing-committed")
+    if relation == 1:
+        words = phrase(
+            "the requested offset {offset} is below the broker's first one, {least}: the broker deleted messages "
+            "before they were read",
+            offset=requested,
+            least=least,
+        )
+        return words, ("offset-illegal", "local-offsets-not-written")
+    if relation == 2:
+        words = phrase(
+            "the requested offset {offset} is above the broker's last one, {most}", offset=requested, most=most
+        )
+        causes = ("offset-illegal", "offset-above-broker", "replica-behind")
+    else:
+        words = phrase("the broker does not have the requested offset {offset}", offset=requested)
+        causes = ("offset-illegal", "offset-above-broker", "replica-behind")
+    if uncorrected:
+        return both(words, phrase("; it was not corrected")), ("replica-behind", "offset-above-broker")
+    if new < 0:
+        return words, causes
+    if new < requested:
+        words = both(words, phrase("; it was corrected to {offset}, so messages are consumed again", offset=new))
+    else:
+        words = both(words, phrase("; it was corrected to {offset}", offset=new))
+    return words, causes
+
+
+def unreached(group: Group) -> Iterator[Finding]:
+    """Yield findings about requests that failed, and about brokers whose address changed."""
+    every = [one for one in events(group, Kind.SAID) if one.name in UNREACHED and not leaves(group, one)]
+    moved = [one for one in events(group, Kind.SAID) if one.name == "route-changed" and one.more]
+    for many in episodes(every, lambda one: one.member):
+        names = list(dict.fromkeys(one.name for one in many))
+        number = _number(many)
+        titles = [phrase("{line}", line=NAMED[name].title) for name in names[:3]]
+        words = both(
+            phrase("{often}: ", often=times(number)),
+            *(part for place, title in enumerate(titles) for part in ((phrase(", "), title) if place else (title,))),
+        )
+        hosts = list(dict.fromkeys(one.more for one in many if one.more))
+        if hosts:
+            words = both(words, phrase(" ({address})", address=", ".join(hosts[:3])))
+        answered = all(one.startswith(ANSWERED) for one in hosts) and bool(hosts)
+        change = next((one for one in moved if any(host in one.more.partition(" -> ")[0] for host in hosts)), None)
+        causes: tuple[str, ...] = ("broker-unreachable", "starved-timer")
+        if "connect-failed" in names:
+            causes = (*causes, "broker-address")
+        evidence = []
+        if change:
+            old, _, new = change.more.partition(" -> ")
+            words = both(words, phrase("; the broker's address changed from {old} to {new}", old=old, new=new))
+            evidence = [change.where]
+            moved.remove(change)
+        elif _resumes(group, many):
+            words, causes = both(words, phrase("; the process had just logged nothing for a while")), ()
+        elif answered:
+            causes = ()  # the broker answered, so it is not out of reach
+        elif hosts and all(NAME_SERVER_PORT in host for host in hosts):
+            causes = ("name-servers-down", "broker-address")
+        elif any(VIP_PORT in host for host in hosts):
+            causes = ("vip-channel", "broker-unreachable")
+        elif {"not-committed", "commit-not-sent"} & set(names):
+            causes = ("broker-unreachable", "commit-failed", "starved-timer")
+        found = finding_of(What.UNREACHED, group, _told(group, many[0]), many, words, causes)
+        places = tuple(dict.fromkeys((*found.evidence, *evidence)))
+        yield replace(found, topic="", evidence=places, numbers={"lines": number})
+    for one in moved:
+        old, _, new = one.more.partition(" -> ")
+        words = phrase("the broker's address changed from {old} to {new}", old=old, new=new)
+        yield finding_of(
+            What.UNREACHED, group, _told(group, one), [one], words, ("broker-unreachable", "starved-timer")
+        )
+
+
+def _refused_then(group: Group, one: Event) -> bool:
+    """Return whether the line belongs to a refused pull, which another finding reports."""
+    return any(each.member[1] == one.member[1] and each.at == one.at for each in events(group, Kind.REFUSED))
+
+
+def _resumes(group: Group, many: Sequence[Event]) -> bool:
+    """Return whether the requests failed just after a silence of the log, as those of a process that was paused."""
+    first = many[0].at
+    share = group.by_log[many[0].member[1]]
+    return first is not None and any(
+        later[0] - earlier[1] > SILENT
+        and 0 <= first - later[0] <= RESUMES
+        and any(earlier[1] - SILENT <= run.until <= earlier[1] for run in share.commits if not run.given_up)
+        for earlier, later in pairwise(share.heard)
+    )
+
+
+def other_lines(group: Group) -> Iterator[Finding]:
+    """Yield findings about known lines that indicate a cause, and that no other finding reports."""
+    known = (
+        *PULLS_FAILED,
+        *FLOW,
+        *UNLISTED,
+        *NO_LIST,
+        *UNREACHED,
+        *ORDINARY,
+        *MOVED,
+        *ILLEGAL,
+        "group-gone",
+        "broker-offline",
+        "cpp-lock-given-back",
+    )
+    every = [
+        one
+        for one in events(group, Kind.SAID)
+        if (one.name not in known or (one.name in FLOW and not one.queue))
+        and not leaves(group, one)
+        and not (one.name in SAYS_WHY and _refused_then(group, one))
+    ]
+    for many in episodes(every, lambda one: (one.member, one.name)):
+        if many[0].name in BEFORE_ROUTE and _begins(group, many):
+            continue
+        number = _number(many)
+        words = phrase("{line}, {often}", line=NAMED[many[0].name].title, often=times(number))
+        causes = LATE_LOCKS if many[0].name in LOCKS_LATE else indicated(many[0].name)[:MOST_CAUSES]
+        yield finding_of(What.LINES, group, _told(group, many[0]), many, words, causes)
