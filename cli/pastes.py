@@ -25,6 +25,7 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.progress import totals
 from rebalance_proofs.report.symptoms.mqadmin.read import MOST, Printed, nothing, parsed
 from rebalance_proofs.report.symptoms.paste import CODED, LOGGED, SPECIFIC, Statement, causes, statements
+from rebalance_proofs.report.symptoms.search import is_logged
 from rebalance_proofs.report.symptoms.stated import by_statements
 from rebalance_proofs.report.symptoms.tables import by_tables
 
@@ -35,6 +36,7 @@ __all__ = [
     "of_files",
     "of_paste",
     "of_statements",
+    "of_unknown",
     "refuse_others",
     "spooled",
     "understands",
@@ -42,6 +44,8 @@ __all__ = [
 
 PASTED = re.compile(r"\w(?:Exception|Error)\b|\bCODE: ?\d|\[[A-Z_]{5,}\]|\d\d:\d\d:\d\d|\w\[[^\]]*\]")
 """Parts of log lines and exceptions that descriptions in words do not have."""
+HEADING = re.compile(r"^\W*#\w[\w ]*(?:\s{2,}|\t|\|)\W*#\w", re.M)
+"""Heading of a table of mqadmin."""
 DATED = 3
 """Number of lines with a date from which a text is a log."""
 LARGE = 2_000_000
@@ -218,7 +222,7 @@ def of_statements(told: Sequence[Statement], question: Asked, lasted: int | None
 
 def _specific(told: Sequence[Statement]) -> bool:
     """Return True if a paste has the text of an exception or a log line that is about a consumer group."""
-    return any(one.rank in (SPECIFIC, LOGGED) for one in told)
+    return any(one.rank in (SPECIFIC, LOGGED) and not one.transport for one in told)
 
 
 def of_elsewhere(texts: Sequence[str], question: Asked, lasted: int | None, about: str) -> Answer | None:
@@ -239,7 +243,7 @@ def of_elsewhere(texts: Sequence[str], question: Asked, lasted: int | None, abou
 def of_paste(about: str, question: Asked, lasted: int | None) -> Answer | None:
     """Return the answer about a pasted table, log, exception or stack trace; None for any other text.
 
-    A single log line is left to the search for log lines.
+    A part of a single log line is left to the search for log lines.
     """
     given = of_text(about)
     if not given:
@@ -250,7 +254,9 @@ def of_paste(about: str, question: Asked, lasted: int | None) -> Answer | None:
     told = statements(about)
     if _pasted(about) and not _specific(told) and (other := of_elsewhere([about], question, lasted, about)):
         return other
-    if told and (told[0].rank <= CODED or ("\n" in about.strip() and told[0].rank <= LOGGED)):
+    whole = "\n" in about.strip()
+    logged = is_logged(about)
+    if told and (told[0].rank <= CODED or (whole and told[0].rank <= LOGGED) or logged):
         return of_statements(told, question, lasted, about)
     return None
 
@@ -273,9 +279,26 @@ def _unknown(one: Given) -> str:
     ).format(name=repr(one.name), number=f"{many:,}")
 
 
-def refuse_others(about: str) -> None:
-    """Raise ``UsageError`` if the text has lines that are output of mqadmin about no single group."""
+def of_unknown(about: str, question: Asked, lasted: int | None) -> Answer:
+    """Return the answer about log lines of which none is known."""
+    many = sum(1 for line in about.splitlines() if line.strip())
+    told = ngettext(
+        "{number} log line was read. It is not known to concern a consumer group.",
+        "{number} log lines were read. None of them is known to concern a consumer group.",
+        many,
+    ).format(number=f"{many:,}")
+    more = gettext("Paste the lines before and after, or give the whole log: rebalance audit FILE")
+    return Answer([told, more], lambda: document(about, question, lasted, untold=[told]), NOT_UNDERSTOOD)
+
+
+def refuse_others(about: str, *, words: bool) -> None:
+    """Raise ``UsageError`` if the text has lines that are output of mqadmin about no single group.
+
+    ``words``: True if the text also describes a symptom; it then needs the heading of a table.
+    """
     for one in of_text(about):
+        if words and not HEADING.search(about):
+            continue
         if "\n" in about.strip() and (one.printed.groups or one.printed.others):
             raise UsageError(nothing(one.printed))
 

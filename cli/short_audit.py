@@ -1,5 +1,6 @@
 """The findings of an audit in the short form of ``rebalance why``, for a log that was given to it."""
 
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from rebalance_proofs.recorded.audit.asked import Asked as AuditAsked
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited
+from rebalance_proofs.recorded.audit.phrase import translated
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import behind, question_of
@@ -19,13 +21,17 @@ from rebalance_proofs.report.audit.words import between, queues
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.document import document
-from rebalance_proofs.report.symptoms.paste import CODED, statements
+from rebalance_proofs.report.symptoms.paste import CODED, Statement, statements
 from rebalance_proofs.report.symptoms.stated import in_short
 
 __all__ = ["of_logs"]
 
 MOST = 3
 """Most findings and causes in the short form."""
+OFTEN = 3
+"""Number of lines from which an ordinary event is a problem."""
+WARNING = re.compile(r"\b(?:WARN|WARNING|ERROR|ERRO)\b|[\[(](?:warning|error)[\])]|level=(?:warn|error)|\[BUG\]")
+"""Level of a log line that reports a problem."""
 SURE = (What.TWO, What.IDS, What.BACK)
 """Findings that say more than a response code or an exception in the same log."""
 Logs = Sequence[tuple[str, bytes, str]]
@@ -43,8 +49,8 @@ def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answ
         key=lambda one: (one.level is Level.POSSIBLE, -one.long),
     )
     told = [one for _, _, text in logs for one in statements(text, logged=False) if one.rank <= CODED]
-    # A producer's exception says more than its code.
-    coded = bool(told) and all(one.rank == CODED for one in told)
+    # A producer's exception says more than its code, or than a failed request.
+    coded = bool(told) and all(one.rank == CODED or one.transport for one in told)
     if (
         not every
         and (coded or not told)
@@ -54,6 +60,8 @@ def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answ
     if told and not any(one.what in SURE and one.level is Level.SEEN for one in every):
         lines, as_json_, _ = of_statements(told, known, lasted, about)
         return Answer([*lines, "", *_found(audited, every[:MOST]), _more(logs)], as_json_)
+    if not audited.groups and (silent := [one for _, _, text in logs for one in statements(text)]):
+        return of_statements(silent, known, lasted, about)
     if not audited.groups:
         many = sum(file.tally.lines for file in audited.files)
         raise UsageError(
@@ -62,12 +70,23 @@ def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answ
                 "or an exception's text that is known"
             ).format(name=repr(logs[0][0]), number=f"{many:,}")
         )
+    if not every and (warned := _warned(logs)):
+        lines, as_json_, _ = of_statements(warned, known, lasted, about)
+        return Answer([*lines, "", _more(logs)], as_json_)
     causes = _causes(every, known)
 
     def as_json() -> dict[str, object]:
         return document(about, known, lasted, causes=causes, first=[one.cause.name for one in causes[:MOST]])
 
     return Answer(_lines(audited, every, causes[:MOST], logs), as_json)
+
+
+def _warned(logs: Logs) -> list[Statement]:
+    """Return the statements that indicate causes: of warnings and errors, and of events that come too often."""
+    told = (one for _, _, text in logs for one in statements(text))
+    return [
+        one for one in told if one.causes and (WARNING.search(one.quoted) or (one.line is None and one.times >= OFTEN))
+    ]
 
 
 def _causes(every: Sequence[Finding], question: Asked) -> list[Found]:
@@ -101,11 +120,8 @@ def _found(audited: Audited, every: Sequence[Finding]) -> Iterator[str]:
         yield gettext("{level}: {finding}: {place}").format(
             level=one.level.value, finding=gettext(one.what.sentence), place=f"{where}, {when}" if where else when
         )
-        # Details of findings are in English only.
-        if language() == "en":
-            yield f"   {who}{printable(one.detail)}."
-        elif one.members:
-            yield f"   {', '.join(map(printable, one.members))}"
+        stop = "。" if language() == "zh" else "."
+        yield f"   {who}{printable(translated(one.detail))}{stop}"
 
 
 def _more(logs: Logs) -> str:

@@ -27,7 +27,7 @@ from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
 from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.mixed import mixed
-from rebalance_proofs.report.symptoms.search import pointed_to, quotes
+from rebalance_proofs.report.symptoms.search import is_logged, pointed_to, quotes
 from rebalance_proofs.report.symptoms.understood import Understood, understood
 from rebalance_proofs.report.symptoms.unmodelled import outside, unmodelled
 
@@ -146,8 +146,8 @@ def why(
     try:
         words = Understood() if _by_name(about) else understood(about)
         quoted = words.ignored or not words.something or len(about.split()) >= QUOTED
-        if quoted and quotes(about):
-            words = Understood()  # a log line takes precedence over plain words
+        if is_logged(about) or (quoted and quotes(about)) or _table(about):
+            words = Understood()  # a log line or a table takes precedence over plain words
         asks = each_asked(client or "", mode or words.mode)
         if not client and len(words.clients) == 1:
             asks = (replace(asks[0], release=words.clients[0].release),)
@@ -198,6 +198,20 @@ def _of_each(answers: Sequence[Answer], asks: Sequence[Asked]) -> Answer:
 
 def _symptom(about: str) -> Symptom | None:
     return next((one for one in Symptom if one.value == about.casefold()), None)
+
+
+def _table(about: str) -> bool:
+    """Return True if the text has several lines and a table."""
+    if "\n" not in about:
+        return False
+    # Imported here because readers of tables take long to load.
+    from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+    from rebalance_proofs.report.symptoms.mqadmin.read import parsed
+
+    try:
+        return parsed(about).something
+    except NotReadable:
+        return False
 
 
 def _by_name(about: str) -> bool:
@@ -296,6 +310,10 @@ def _answer(
         if statement := irrelevant(about):
             left = f"{statement.client}, {statement.where}: {statement.about.en}"
             return Answer(told.of_irrelevant(statement), lambda: document(about, question, lasted, untold=[left]))
+    if not symptom and is_logged(about) and not words.something:
+        from rebalance_proofs.cli.pastes import of_unknown
+
+        return of_unknown(about, question, lasted)
     if not symptom and not words.answerable:
         return questions(about, words, question, facts)
     return of_symptoms(about, symptom, words, question, facts, everything)
@@ -305,8 +323,7 @@ def _other(about: str, words: Understood, question: Asked, lasted: int | None) -
     """Return the answer about a text of mqadmin, pop, gRPC or a producer that is not about a group; else None."""
     from rebalance_proofs.cli.pastes import of_elsewhere, refuse_others
 
-    if not words.symptoms:
-        refuse_others(about)
+    refuse_others(about, words=bool(words.symptoms))
     other = of_elsewhere([about], question, lasted, about)
     # An identifier of pop or gRPC says more than the words of a symptom; a producer's exception does not.
     return other if other and (other.status != NOT_UNDERSTOOD or not words.answerable) else None

@@ -3,7 +3,8 @@
 ``python -m rebalance_proofs.recorded.knowledge.messages`` adds new messages to the file, removes those that are gone,
 and compiles ``rebalance.mo``. It lists the messages to translate, and ends with status 1 if there are any.
 
-A message is the first argument of ``gettext``, ``ngettext`` or ``later``, or a help text of a ``translated`` command.
+A message is the first argument of ``gettext``, ``ngettext``, ``later`` or ``phrase``, or a help text of a
+``translated`` command.
 """
 
 import ast
@@ -21,7 +22,7 @@ __all__ = ["CATALOGUE", "Message", "compiled", "messages", "paragraphs", "parsed
 
 Message = tuple[str, ...]
 """An English message, or its forms for one and for many."""
-FUNCTIONS = {"gettext": 1, "later": 1, "ngettext": 2}
+FUNCTIONS = {"gettext": 1, "later": 1, "phrase": 1, "ngettext": 2}
 """Function -> number of its arguments that are messages."""
 COMMAND = "Translated"
 """The class of commands whose help texts are messages."""

@@ -260,6 +260,7 @@ LINE = _table(
         "name": Key(_name, required=True),
         "title": REQUIRED_TEXT,
         "more": TEXT,
+        "fix": TEXT,
         "log": Key(_of("client", "broker"), required=True),
         "file": Key(_of("broker.log", "lock.log")),
         "like": Key(_known("line")),

@@ -24,8 +24,10 @@ MOST = 400
 """Tokens of a text that are read; a longer text is a paste, not a question."""
 SHORTEST = 5
 """Fewest letters of a word that may be misspelt."""
+LONG = 7
+"""Fewest letters of a word of which two may be wrong."""
 TOKEN = re.compile(
-    r"(?a:(?P<quoted>(?<![\w'])['\"`](?P<name>[^\s'\"`]+)['\"`](?!\w))|(?P<word>[@$%]?\w[\w.+#%/@:$-]*))"
+    r"(?a:(?P<quoted>(?<![\w'])['\"`](?P<name>[!#-&(-_a-~]+)['\"`](?!\w))|(?P<word>[@$%]?\w[\w.+#%/@:$-]*))"
     r"|(?P<char>\w)|(?P<stop>[.;!?\n]+)|(?P<comma>[,:()-]+)"
 )
 """Tokens. It has ASCII characters only, because the others take long to compile; ``PLAIN`` replaces them."""
@@ -39,6 +41,10 @@ PARTS = 2
 """Parts of a compound such as "brand-new" that is read as two words; longer ones are names."""
 PREFIXED = re.compile("(?:re|un|im|non|auto)-")
 PART = re.compile(r"[!-~]+|\S")
+NOUNS = frozenset(("offset", "group", "consume-thread"))
+"""Terms with forms that begin with another term."""
+NAMES = frozenset(("topic", "group", "consumergroup", "groupname", "topicname"))
+"""Words before a name."""
 SUFFIXES = (
     "", "e", "s", "es", "d", "ed", "er", "ing", "ings", "ion", "ions", "y", "ies", "ied", "ly", "ment", "ments", "al",
     "ance", "ability", "able", "ity", "ure", "ures",
@@ -50,6 +56,7 @@ CONTRACTED = (
     (re.compile(r"\bwon'?t\b", re.I), "will not"),
     (re.compile(r"\b(it|that|what|there|here|who)'s\b", re.I), r"\1 is"),
     (re.compile(r"'(?:s|re|ve|ll|d|m)\b", re.I), ""),
+    (re.compile(r"(?<![0-9A-Za-z.)-])-1(?![0-9A-Za-z.])"), " minusone "),
 )
 BREAKS = frozenset(("but", "and", "however", "while", "then", "但", "而"))
 """Words that end the reach of a negation."""
@@ -99,6 +106,11 @@ class Meaning:
         """True if the words have another sense, and only hide shorter matches."""
         return not (self.fields.get("means") or self.fields.get("causes"))
 
+    @property
+    def denies(self) -> bool:
+        """True if the words say that the group does not have the symptom: "lag is 0"."""
+        return bool(self.fields.get("denies"))
+
 
 @dataclass(frozen=True)
 class Match:
@@ -138,6 +150,8 @@ class Lexicon:
     """All Latin words and stems of forms."""
     plain: set[str] = field(default_factory=set)
     """Terms that say nothing by themselves."""
+    quiet: set[str] = field(default_factory=set)
+    """Terms that are not reported as ignored, such as the word "consume"."""
     meanings: list[Meaning] = field(default_factory=list)
     english: frozenset[str] = frozenset()
     """Common words that are spelt like known ones."""
@@ -174,6 +188,8 @@ def lexicon(foreign: bool) -> Lexicon:
         found.add(term, str(term["name"]))
         if term.get("plain"):
             found.plain.add(str(term["name"]))
+        if term.get("quiet"):
+            found.quiet.add(str(term["name"]))
     for name, file in files.items():
         kind = file.get("kind", name)
         for entry in file.get("meaning", ()):
@@ -189,7 +205,20 @@ def lexicon(foreign: bool) -> Lexicon:
 
 def tokens(text: str, book: Lexicon) -> list[Token]:
     """Return the text's tokens."""
-    return [one for match in TOKEN.finditer(text) for one in _token(match, book)][:MOST]
+    found: list[Token] = []
+    for match in TOKEN.finditer(text):
+        if match["word"] and "-" in match["word"] and _named(found, match["word"], book):
+            found.append(Token(match["word"], match.start(), match.end(), name=True))
+        else:
+            found += _token(match, book)
+        if len(found) >= MOST:
+            break
+    return found[:MOST]
+
+
+def _named(before: Sequence[Token], word: str, book: Lexicon) -> bool:
+    """Return whether a word with a hyphen follows "topic" or "group" and so is a name: "topic lost-messages"."""
+    return bool(before) and before[-1].plain in NAMES and not (_whole(word, book) or PREFIXED.match(word.casefold()))
 
 
 def _token(match: re.Match[str], book: Lexicon) -> Iterator[Token]:
@@ -201,7 +230,7 @@ def _token(match: re.Match[str], book: Lexicon) -> Iterator[Token]:
         yield Token(match[0], start, end, stop=kind == "stop")
         return
     word = match["word"].rstrip(".:/-@$")
-    parts = word.split("-")
+    parts = re.split("[-/]", word)
     if len(parts) == PARTS and not _whole(word, book) and all(_in(part.casefold(), book) for part in parts):
         yield Token(parts[0], start, start + len(parts[0]))
         yield Token(parts[1], start + len(parts[0]) + 1, start + len(word))
@@ -227,6 +256,9 @@ def _word(word: str, book: Lexicon, quoted: bool = False) -> bool:
     plain = word.casefold()
     if quoted and word == plain:
         return False
+    last = plain.rpartition(".")[2]
+    if last != plain and "_" in last and _whole(last, book):
+        return True  # a constant with its class: ConsumeConcurrentlyStatus.RECONSUME_LATER
     joined = plain.replace("-", "")
     if _whole(word, book) or (PREFIXED.match(plain) and _in(joined, book)):
         return True
@@ -260,8 +292,15 @@ class Words:
         return sorted((one for one in chosen if not one.meaning.hides), key=lambda one: one.first)
 
     def all_matches(self, kind: str) -> list[Match]:
-        """Return the places with a meaning of one kind, although they overlap; each meaning once."""
-        return list({id(one.meaning): one for one in self._matches(kind)}.values())
+        """Return the places with a meaning of one kind, although they overlap; the longest of each meaning."""
+        every = sorted(self._matches(kind), key=lambda one: one.weight)
+        hidden = frozenset[int]().union(*(one.covered for one in every if one.meaning.hides))
+        left = [one for one in every if not one.meaning.hides and not one.covered <= hidden]
+        return list({id(one.meaning): one for one in left}.values())
+
+    def has_term(self, name: str) -> bool:
+        """Return whether the text has a term."""
+        return any(arc.owner == name for arcs in self._arcs.values() for arc in arcs)
 
     def covered(self, meaning: Meaning) -> frozenset[int]:
         """Return the tokens of all places that have a meaning."""
@@ -272,16 +311,18 @@ class Words:
         """Return the meanings of a file."""
         return [one for one in self._book.meanings if one.kind == kind]
 
-    def denied(self, match: Match, others: frozenset[int]) -> bool:
+    def denied(self, match: Match, others: frozenset[int], *, within: bool = True) -> bool:
         """Return whether a negation precedes the match: "not duplicated", "no lost messages", "没有重复".
 
-        ``others``: tokens of other matches, whose negations are their own.
+        ``others``: tokens of other matches, whose negations are their own. ``within``: also count one in a gap of it.
         """
         if any(index in match.covered for arc in self.negations for index in range(arc.first, arc.last)):
             return False
         own = [arc for arc in self.negations if arc.first not in others]
         last = max(match.covered)
-        return any(self._reaches(arc, match.first) or self._within(arc, match.first, last, others) for arc in own)
+        return any(
+            self._reaches(arc, match.first) or (within and self._within(arc, match.first, last, others)) for arc in own
+        )
 
     def is_plain(self, index: int) -> bool:
         """Return whether the token says nothing by itself."""
@@ -290,11 +331,14 @@ class Words:
             return False
         if not re.search(r"\w", token.text) or token.text.isdigit():
             return True
-        return any(
-            arc.first <= index < arc.last and arc.owner in self._book.plain
-            for each in self._arcs.values()
-            for arc in each
-        )
+        return self._is_part(index, self._book.plain)
+
+    def is_quiet(self, index: int) -> bool:
+        """Return whether the token is not worth mention if it is ignored."""
+        return self.is_plain(index) or self._is_part(index, self._book.quiet)
+
+    def _is_part(self, index: int, terms: set[str]) -> bool:
+        return any(arc.first <= index < arc.last and arc.owner in terms for each in self._arcs.values() for arc in each)
 
     def _reaches(self, negation: Arc, first: int) -> bool:
         between = range(negation.last, first)
@@ -319,6 +363,8 @@ class Words:
         if not token.text.isascii() or not word[:1].isalpha():
             return frozenset((word,))
         keys = {word, *_stems(word)}
+        if "_" in word and "." in word:
+            keys.add(word.rpartition(".")[2])
         if PREFIXED.match(word):
             keys |= {word.replace("-", ""), *_stems(word.replace("-", ""))}
         correct = not self._book.known.isdisjoint(keys) or word in self._book.english
@@ -329,7 +375,7 @@ class Words:
     def _misspelt(self, word: str) -> frozenset[str]:
         """Return the known words and stems that a word misspells; empty if none is near.
 
-        The first letter must be right. Two letters may be wrong in a word of at least eight, otherwise one.
+        The first letter must be right. Two letters may be wrong in a long word, otherwise one.
         """
         from rapidfuzz.distance import OSA  # only misspelt words need it
 
@@ -341,7 +387,7 @@ class Words:
             for typed, ending in forms if known.endswith("*") else ((word, ""),):
                 part = typed.rstrip("*")
                 shorter = min(len(right), len(part))
-                most = 2 if shorter >= 8 else 1
+                most = 2 if shorter >= LONG else 1
                 if shorter + (len(ending) > 1) < SHORTEST or abs(len(right) - len(part)) > most:
                     continue
                 away = OSA.distance(right, part, score_cutoff=most)
@@ -375,19 +421,28 @@ class Words:
         for arcs in self._arcs.values():
             for arc in arcs:
                 if arc.owner in phrase[0]:
-                    yield from self._rest(phrase[1:], arc.last, frozenset(range(arc.first, arc.last)))
+                    last = self._clause(arc.last) if phrase[0] == ("not",) else len(self.tokens)
+                    yield from self._rest(phrase[1:], arc.last, frozenset(range(arc.first, arc.last)), last)
 
-    def _rest(self, phrase: Sequence[tuple[str, ...]], at: int, covered: frozenset[int]) -> Iterator[frozenset[int]]:
+    def _clause(self, at: int) -> int:
+        """Return the index of the next comma: "no lag, messages are consumed" does not mean "not consumed"."""
+        return next(
+            (index for index in range(at, len(self.tokens)) if self.tokens[index].text[0] == ","), len(self.tokens)
+        )
+
+    def _rest(
+        self, phrase: Sequence[tuple[str, ...]], at: int, covered: frozenset[int], last: int
+    ) -> Iterator[frozenset[int]]:
         if not phrase:
             yield covered
             return
         reach, wanted, left = 0, phrase[0], phrase[1:]
         if wanted[0] in GAPS:
             reach, wanted, left = GAPS[wanted[0]], phrase[1], phrase[2:]
-        while at < len(self.tokens):
+        while at < last:
             for arc in self._arcs.get(at, ()):
                 if arc.owner in wanted:
-                    yield from self._rest(left, arc.last, covered | frozenset(range(arc.first, arc.last)))
+                    yield from self._rest(left, arc.last, covered | frozenset(range(arc.first, arc.last)), last)
             reach -= self.tokens[at].weight
             at += 1
             if reach < 0:
@@ -403,10 +458,14 @@ def _longest(arcs: Iterable[Arc], read: Sequence[Token]) -> list[Arc]:
     """Return the arcs without Chinese and Korean terms within longer ones: 消费 within 消费者."""
     every = list(arcs)
     spans = {(one.first, one.last) for one in every if isinstance(one.owner, str) or one.owner.kind == "symptom"}
+    nouns = {(one.first, one.last) for one in every if one.owner in NOUNS}
 
     def hidden(arc: Arc) -> bool:
-        if not isinstance(arc.owner, str) or read[arc.first].text.isascii():
+        if not isinstance(arc.owner, str):
             return False
+        if read[arc.first].text.isascii():
+            # "consume" in "consume offset", and "consumer" in "consumer group", is no verb and no consumer.
+            return any(first == arc.first and arc.last < last for first, last in nouns)
         return any(
             first <= arc.first and arc.last <= last and (first, last) != (arc.first, arc.last) for first, last in spans
         )

@@ -7,9 +7,11 @@ Likelihoods are in bits: one more bit is half as likely.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import log2
 
 from rebalance_proofs.language import gettext
+from rebalance_proofs.recorded.knowledge.data import loaded
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Needs, Symptom
@@ -20,6 +22,12 @@ __all__ = ["FIRST", "Ranked", "first_of", "ranked"]
 
 FIRST = 3
 """Number of causes in the short answer."""
+MORE = 2.0
+"""Most bits that a cause gains by further hints."""
+SURE = 4.0
+"""Bits of a hint that lists a cause beside another one of its family."""
+NAMED = 7.0
+"""Bits of a hint that names a cause."""
 AGAINST = 4.0
 """Bits that a cause loses for a fact that it does not predict."""
 NEEDED = {Needs.NOTHING: 0.0, Needs.SETTING: 1.0, Needs.FAILURE: 2.0}
@@ -54,12 +62,15 @@ class Ranked:
     """Facts that the cause predicts, in words."""
     against: tuple[str, ...]
     """Facts that the cause does not predict, in words."""
+    hinted: float = 0.0
+    """Bits that the cause gains by the user's words."""
 
 
 NOTICED, SHORT, UNTOLD = 120_000, 1.5, 3.0
 """A stall is mostly noticed after this time in ms; bits that a cause of a shorter one loses.
 
-It loses ``UNTOLD`` more if the operator reports no event: nobody asks about a minute then.
+It loses ``UNTOLD`` more if the operator reports no event: few users ask about a minute then. So does a cause that
+repeats messages for a minute.
 """
 COMMON = 1.0
 """Bits that a cause gains if it is among those that users report most often."""
@@ -67,6 +78,8 @@ TOGETHER = 3.5
 """Bits that a cause gains if it has all symptoms of several that the operator reports."""
 OTHER = 4.0
 """Bits that a named cause loses if it has none of the symptoms that the operator reports."""
+OWN = 1.0
+"""Bits that a cause gains if only the client that the user names has it."""
 MINOR = 3.0
 """Bits that a cause loses if only one client in another language than Java has it, and the user names no client."""
 
@@ -88,11 +101,49 @@ def ranked(
 
 
 def first_of(every: Sequence[Ranked], symptoms: Sequence[Symptom], most: int = FIRST) -> tuple[Ranked, ...]:
-    """Return the first causes, at least one of each symptom."""
-    chosen = [next((one for one in every if one.found.cause.looks_like(symptom)), None) for symptom in symptoms[:most]]
-    must = list({one.found.cause.name: one for one in chosen if one is not None}.values())
-    rest = [one for one in every if not any(one is other for other in must)]
-    return tuple(sorted((*must, *rest[: most - len(must)]), key=lambda one: one.bits))
+    """Return the first causes, at least one of each symptom.
+
+    A cause that does not fit the facts, that one minor client has, or that says nearly the same as a better one, is
+    among them only if the user's words hint at it, or if no other cause is left.
+    """
+    chosen: list[Ranked] = []
+    for symptom in symptoms[:most]:
+        _add(chosen, [one for one in every if one.found.cause.looks_like(symptom)], 1, symptom)
+    _add(chosen, every, most)
+    return tuple(sorted(chosen, key=lambda one: one.bits))
+
+
+def _add(chosen: list[Ranked], among: Sequence[Ranked], most: int, symptom: Symptom | None = None) -> None:
+    """Add the best causes until ``most`` are chosen, or one with the symptom is."""
+
+    def enough() -> bool:
+        if symptom is not None:
+            return any(one.found.cause.looks_like(symptom) for one in chosen)
+        return len(chosen) >= most
+
+    for least in range(4):
+        for one in among:
+            if enough():
+                return
+            names = {other.found.cause.name for other in chosen}
+            if one.found.cause.name not in names and _doubt(one, names) <= least:
+                chosen.append(one)
+
+
+def _doubt(one: Ranked, names: set[str]) -> int:
+    """Return how little a cause belongs beside the chosen ones: 0 for not at all, 3 for most."""
+    if minor(one.found) and one.hinted < NAMED:
+        return 3
+    if one.against and not one.hinted:
+        return 2
+    alike = any(one.found.cause.name in family and names & family for family in _families())
+    return int(alike and one.hinted < SURE)
+
+
+@cache
+def _families() -> tuple[frozenset[str], ...]:
+    """Return groups of causes that say nearly the same."""
+    return tuple(frozenset(one["causes"]) for one in loaded("words")["combined"]["family"])
 
 
 def minor(found: Found) -> bool:
@@ -104,14 +155,14 @@ def _hinted(found: Found, hints: Sequence[Hint]) -> float:
     """Return the bits that a cause gains by the user's words."""
     symptom = found.effect.symptom.value
     ordered = Unusual.ORDERED in found.cause.predicts.unusual and not _said(Unusual.ORDERED, found.question)
-    return (0.5 if ordered else 1.0) * max(
-        (
-            one.weight
-            for one in hints
-            if one.cause == found.cause.name and (one.sure or not one.symptoms or symptom in one.symptoms)
-        ),
-        default=0.0,
-    )
+    weights = [
+        one.weight
+        for one in hints
+        if one.cause == found.cause.name and (one.sure or not one.symptoms or symptom in one.symptoms)
+    ]
+    gains = sorted((one for one in weights if one > 0), reverse=True) or [0.0]
+    # Several hints are often about one fact in several words, so they hardly add up. A negative one counts against it.
+    return (0.5 if ordered else 1.0) * (gains[0] + min(MORE, sum(gains[1:]) / 2)) + min((0.0, *weights))
 
 
 def _ranked(found: Found, facts: Facts, hints: Sequence[Hint], symptoms: Sequence[Symptom]) -> Ranked:
@@ -120,7 +171,9 @@ def _ranked(found: Found, facts: Facts, hints: Sequence[Hint], symptoms: Sequenc
         1 for one in predicts.unusual if not _said(one, found.question)
     )
     bits += 0.0 if found.known is Known.SHOWN else UNCLAIMED
-    bits += MINOR * minor(found) - _hinted(found, hints) + _by_symptoms(found, symptoms, facts)
+    hinted = _hinted(found, hints)
+    bits -= OWN * (Unusual.CLIENT in predicts.unusual and _said(Unusual.CLIENT, found.question))
+    bits += MINOR * minor(found) - hinted + _by_symptoms(found, symptoms, facts)
     speaks: list[str] = []
     against: list[str] = []
     # Of several events, the one that speaks most for the cause counts.
@@ -135,7 +188,7 @@ def _ranked(found: Found, facts: Facts, hints: Sequence[Hint], symptoms: Sequenc
             bits += log2(len(kinds) + first_day) if fits else AGAINST
             (speaks if fits else against).append(said.words)
     bits += _course(found, facts, speaks, against, bool(symptoms))
-    return Ranked(found, bits, tuple(speaks), tuple(against))
+    return Ranked(found, bits, tuple(speaks), tuple(against), max(hinted, 0.0))
 
 
 def _short(found: Found) -> bool:
@@ -188,9 +241,10 @@ def _course(found: Found, facts: Facts, speaks: list[str], against: list[str], n
     lasts, seen = found.effect.lasts, facts.lasted
     unbounded = not lasts.event and found.most is None
     if facts.over is None and not seen:
-        if not _short(found) or found.effect.symptom is not Symptom.STUCK:
+        if not _short(found) or found.effect.symptom not in (Symptom.STUCK, Symptom.TWICE):
             return 0.0
-        return SHORT + (UNTOLD if named and not facts.events else 0.0)
+        untold = UNTOLD if named and not facts.events else 0.0
+        return untold if found.effect.symptom is Symptom.TWICE else SHORT + untold
     if not facts.over:
         if unbounded:
             speaks.append(gettext("lasts as long as its cause"))

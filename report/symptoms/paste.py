@@ -14,14 +14,16 @@ from typing import Any
 from rebalance_proofs.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.data import text as text_of
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
-from rebalance_proofs.recorded.logs.lines import HOLE, Line, among
+from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
+from rebalance_proofs.recorded.logs.lines import HOLE, NAMED, Line, among
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.english import shorten
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.cleaned import cleaned
-from rebalance_proofs.report.symptoms.search import LINES, indicates
+from rebalance_proofs.report.symptoms.search import LINES, indicates, without_cause
+from rebalance_proofs.report.symptoms.told import of_irrelevant
 
 __all__ = ["Statement", "causes", "statements"]
 
@@ -40,6 +42,8 @@ NAMED_AS = {
 }
 """Name of a value in a log line -> the word for it in the answer (``pasted/tables.toml``)."""
 CONTEXT = re.compile(rf"\b({'|'.join(NAMED_AS)})\s*[:=]\s*[\[{{]?([%\w@.#|:-]*\w)", re.I)
+NOT_A_NAME = ("CODE", "DESC", "null")
+"""Words after a colon that are no names."""
 CODES = (
     re.compile(r"CODE: ?(?P<code>-?\d+)\s+DESC: ?"),
     re.compile(r"RemotingCommand \[code=(?P<code>-?\d+),.*?flag\(B\)=(?P<flags>\d+)"),
@@ -51,8 +55,8 @@ CODES = (
 """Forms of a response code: of Java's exceptions, of a command, of other clients, and alone."""
 OTHER_VALUE = r"[^,\s]+?"
 VALUES = {
-    "group": r"[%\w|-]+?",
-    "topic": r"[%\w|-]+",
+    "group": r"[%\w|.*-]+?",
+    "topic": r"[%\w|*-]+",
     "ms": r"\d+",
     "address": r"[^<>\s\]]*[.:/\d][^<>\s\]]*?",
     "queue": r".+",
@@ -67,9 +71,17 @@ SHORT = 100
 """Up to this number of characters, a text can be a part of a log line."""
 NARROWEST = 60
 """Fewest characters of a line that a terminal breaks."""
-BEGINS = re.compile(r"\t|\s\s|\s?at |\d{4}-|\d\d:\d\d|[\w.]+(?:Exception|Error)\b|Caused by")
+BEGINS = re.compile(
+    r"\t|\s\s|\s?at |\d{4}-|\d\d:\d\d|[\w.]+(?:Exception|Error)\b|Caused by|(?:INFO|WARN|ERRO|DEBU)\[\d"
+    r"|.{0,40}?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d"
+)
 """The beginning of a line of its own."""
-SPECIFIC, CODED, LOGGED, GENERIC = range(4)
+SPECIFIC, CODED, LOGGED, GENERIC, SILENT, IRRELEVANT = range(6)
+"""Ranks: an exception's text, a response code, a line with causes, a line that only introduces an exception, a line
+without a cause, and a line that does not concern the division of queues.
+"""
+MOST_SILENT = 200
+"""Most lines of a paste that are searched for lines without a cause."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +108,10 @@ class Statement:
     """(word, name) of what the pasted line names: group, topic, broker, queue, client and offsets."""
     times: int = 1
     """Number of lines of the paste with this statement."""
+    beside: str = ""
+    """A part that the paste has to have in any line, such as the caller in a stack trace."""
+    transport: bool = False
+    """True for a failed request of any kind, also of a producer: other lines say whose request it was."""
 
 
 def statements(text: str, *, logged: bool = True) -> tuple[Statement, ...]:
@@ -108,6 +124,7 @@ def statements(text: str, *, logged: bool = True) -> tuple[Statement, ...]:
     lines = _lines(text)
     for ways in lines:
         told = [one for line in ways if len(lines) <= FEW or _telling(line, logged) for one in _statements(line)]
+        told = [one for one in told if one.beside in text]
         first: dict[str, Statement] = {}
         for one in told:
             first.setdefault(one.name, one)
@@ -118,6 +135,11 @@ def statements(text: str, *, logged: bool = True) -> tuple[Statement, ...]:
         whole = " ".join(ways[-1] for ways in lines)
         found |= {one.name: replace(one, named=_named(whole)) for one in _statements(whole) if one.rank < GENERIC}
         many.update(found.keys())
+    if not found and logged:
+        for ways in lines[:MOST_SILENT]:
+            for one in _silent(ways[-1]):
+                many[one.name] += 1
+                found.setdefault(one.name, replace(one, quoted=_short(ways[0]), named=_named(ways[-1])))
     every = [replace(one, times=many[one.name]) for one in found.values()]
     covered = {name for one in every if one.rank == SPECIFIC for name in _said_by_code(one.name)}
     return tuple(sorted((one for one in every if one.name not in covered), key=_order))
@@ -164,7 +186,8 @@ def _lines(text: str) -> list[tuple[str, ...]]:
 
 def _named(line: str) -> tuple[tuple[str, str], ...]:
     """Return (word, name) of what a line names, each once."""
-    found = {NAMED_AS[one[1].casefold()]: printable(one[2]) for one in reversed(list(CONTEXT.finditer(line)))}
+    every = [one for one in CONTEXT.finditer(line) if one[2] not in NOT_A_NAME]
+    found = {NAMED_AS[one[1].casefold()]: printable(one[2]) for one in reversed(every)}
     return tuple(reversed(found.items()))
 
 
@@ -204,10 +227,24 @@ def _statements(line: str) -> Iterator[Statement]:
     generic = pasted("exceptions")["generic"]
     for one in _among(line):
         name = next(name for name, known in LINES.items() if known is one)
-        told = gettext("log of the {place}: {title}").format(place=one.place, title=one.title)
+        told = gettext("log of the {place}: {title}.").format(place=one.place, title=one.means)
         own = tuple(cause.name for cause in CAUSES if indicates(one, cause))
         rank = GENERIC if name in generic else LOGGED
-        yield Statement(name, rank, told, own, _short(line), line=one)
+        transport = name in pasted("exceptions")["transport"]
+        yield Statement(name, rank, told, own, _short(line), line=one, transport=transport)
+
+
+def _silent(line: str) -> Iterator[Statement]:
+    """Yield the statements of a line that indicates no cause."""
+    found = without_cause(line)
+    named = {id(one): name for name, one in NAMED.items()}
+    for one in found:
+        told = gettext("log of the {place}: {title}.").format(place=one.place, title=one.means)
+        fix = str(one.fix) if one.fix else ""
+        none = "" if fix else gettext(" This line indicates no cause by itself.")
+        yield Statement(named[id(one)], SILENT, told + none, (), _short(line), fix, line=one, weight=bool(fix))
+    if not found and (other := irrelevant(line)):
+        yield Statement(f"irrelevant {other.text}", IRRELEVANT, " ".join(of_irrelevant(other)), (), _short(line))
 
 
 def _exceptions(line: str) -> Iterator[Statement]:
@@ -226,15 +263,20 @@ def _exceptions(line: str) -> Iterator[Statement]:
                 _filled(text_of(entry["fix"]), values) if "fix" in entry else "",
                 values=len(values),
                 weight=entry.get("weight", 0),
+                beside=entry.get("beside", ""),
+                transport=entry.get("transport", False),
             )
 
 
 def _compares(when: Sequence[str] | None, found: re.Match[str]) -> bool:
-    """Return True if the values of a line compare as ``when`` says, such as ``["offset", "<", "new"]``."""
+    """Return True if the values of a line compare as ``when`` says.
+
+    Examples: ``["offset", "<", "new"]``, ``["many", ">", "0"]``.
+    """
     if not when:
         return True
     first, relation, second = when
-    left, right = found[first], found[second]
+    left, right = found[first], second if second.isdigit() else found[second]
     if not all(re.fullmatch(r"-?\d+", one) for one in (left, right)):
         return False
     return int(left) < int(right) if relation == "<" else int(left) > int(right)
@@ -253,18 +295,21 @@ def _filled(told: Text, values: Mapping[str, str]) -> str:
 
 @cache
 def _patterns() -> Sequence[tuple[Mapping[str, Any], str, re.Pattern[str]]]:
-    """Return (entry, its longest literal part in lower case, pattern) for each text of an exception."""
+    """Return (entry, its longest literal word in lower case, pattern) for each text of an exception."""
     found = []
     for entry in pasted("exceptions")["exception"]:
         for text in entry["texts"]:
             parts = re.split(r"\{(\w+)\}", text)
             body = "".join(
-                re.escape(part) if place % 2 == 0 else f"(?P<{part}>{VALUES.get(part, OTHER_VALUE)})"
+                re.sub(r"(?:\\ )+", r"\\s+", re.escape(part))
+                if place % 2 == 0
+                else f"(?P<{part}>{VALUES.get(part, OTHER_VALUE)})"
                 for place, part in enumerate(parts)
             )
             if len(parts) > 1 and not parts[-1]:
                 body += r"(?=[\s,;.]|$)"
-            found.append((entry, max(parts[::2], key=len).casefold(), re.compile(body, re.I)))
+            longest = max((word for part in parts[::2] for word in part.split()), key=len)
+            found.append((entry, longest.casefold(), re.compile(body, re.I)))
     return found
 
 

@@ -1,12 +1,26 @@
 """Find the known RocketMQ log lines that match a user's text, and the causes that these lines indicate."""
 
+import re
+
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 
-__all__ = ["LINES", "indicates", "pointed_to", "quotes"]
+__all__ = ["LINES", "indicates", "is_logged", "pointed_to", "quotes", "without_cause"]
+
+LEVEL = r"(?:\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b|[\[(](?:info|warn(?:ing)?|error|debug|fatal)[\])])"
+BETWEEN = r"(?:(?! [a-z]+ [a-z]+ [a-z]+\b).){0,160}?"
+"""What is between the date and the level of a log line: threads and classes, but no words of a sentence."""
+LOGGED = re.compile(
+    rf"\d:\d\d:\d\d{BETWEEN}{LEVEL}|{LEVEL}{BETWEEN}\d:\d\d:\d\d|\blevel\W{{1,4}}(?:info|warn|error|debug|fatal)"
+    r"|^(?:INFO|WARN|ERRO|DEBU|FATA)\[\d{4,}\]|^(?:INFO|WARN|ERROR) +[\w:.]+(?:: | - )"
+    r"|^\[BUG\]|^\s*at [\w.$<>/]+\([^)]*\)|^Caused by: |^Traceback \(most recent call last\)"
+    r"|\bMessageExt \[|\btrackType\W",
+    re.M,
+)
+"""Forms of log lines and stack traces."""
 
 LINES: dict[str, Line] = {name: one for name, one in lines.NAMED.items() if not one.parsed_only}
 """Known log lines of clients and brokers that indicate causes, by short name."""
@@ -24,6 +38,18 @@ Clients log the broker's response in an exception, and the broker logs its own l
 """
 
 
+def is_logged(text: str) -> bool:
+    """Return True if the text has a log line's date and level, or a stack trace, so that it is no description."""
+    return bool(LOGGED.search(text))
+
+
+def without_cause(text: str) -> list[Line]:
+    """Return the lines without a cause in a text that is longer than a few words."""
+    if " ".join(text.split()).count(" ") < lines.FEWEST_WORDS - 1:
+        return []
+    return lines.among(text, WITHOUT_CAUSE.values()) or lines.begun(text, lines.NAMED.values())
+
+
 def quotes(text: str) -> bool:
     """Return whether the text is a part of a known log line, or contains one."""
     plain = " ".join(text.casefold().split())
@@ -35,9 +61,8 @@ def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Lin
     plain = " ".join(text.casefold().split())
     answered = [line for remark, line in ANSWERED.items() if remark in plain]
     matched = dict.fromkeys((*lines.among(text, LINES.values()), *answered))
-    if not matched and plain.count(" ") >= lines.FEWEST_WORDS - 1:
-        known = (WITHOUT_CAUSE.values(), lines.NAMED.values())
-        matched = dict.fromkeys(lines.among(text, known[0]) or lines.begun(text, known[1]))
+    if not matched:
+        matched = dict.fromkeys(without_cause(text))
     if not matched:
         return []
     matched = _once(matched, question.release)

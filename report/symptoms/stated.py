@@ -31,7 +31,8 @@ def by_statements(told: Sequence[Statement], question: Asked) -> Iterator[str]:
         yield gettext("Fix: {fix}").format(fix=first.fix)
     found = causes(first, question)[:MOST]
     yield from in_short(found)
-    others = [one for one in told[1:] if one.rank < GENERIC and one.quoted != first.quoted][:OTHERS]
+    most = GENERIC - 1 if first.rank < GENERIC else first.rank
+    others = [one for one in told[1:] if one.rank <= most and one.quoted != first.quoted][:OTHERS]
     if others:
         yield ""
         yield gettext("The text also has:")

@@ -168,7 +168,9 @@ def by_lines(found: Sequence[tuple[Line, Sequence[Found]]], text: str = "", rema
     for number, (one, causes) in enumerate(found):
         yield from [""] * bool(number)
         yield gettext("Log of the {line}.").format(line=line(narrowed(text, one), Asked()))
-        if one.parsed_only:
+        if one.parsed_only and one.fix:
+            yield f"  {gettext('Fix: {fix}').format(fix=one.fix)}"
+        elif one.parsed_only:
             yield f"  {gettext('This line indicates no cause by itself.')}"
         else:
             yield from pointed([(cause, "") for cause in causes])

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rebalance_proofs.language import Text, gettext, language
+from rebalance_proofs.recorded.knowledge.data import loaded
 from rebalance_proofs.recorded.knowledge.data import text as told_text
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import After, Reach
@@ -138,6 +139,16 @@ class _Reader:
         lasted = self._lasted()
         modes |= self._modes()
         self._causes(symptoms, modes)
+        self._combined(
+            {
+                *(one.en for one in self._said),
+                *(f"symptom {one.value}" for one in symptoms),
+                *(f"after {one.value}" for one in after),
+                *(f"mode {word}" for mode in modes for word in mode.split()),
+                *(f"client {one.release}" for one in clients),
+                f"reach {reach.value if reach else 'untold'}",
+            }
+        )
         self._said.extend(one.words for one in clients)
         return Understood(
             symptoms,
@@ -167,11 +178,12 @@ class _Reader:
         denied: dict[Symptom, None] = {}
         modes: set[str] = set()
         replaced: set[Symptom] = set()
+        asks = self._words.has_term("how-to")
         for one in matches:
             symptom = Symptom(one.meaning.means)
-            if self._words.denied(one, covered - one.covered):
+            if one.meaning.denies or self._words.denied(one, covered - one.covered):
                 denied[symptom] = None
-                self._say(one, "denied")
+                self._say(one, "says" if asks else "denied")
                 continue
             symptoms |= dict.fromkeys((symptom, *map(Symptom, one.meaning.fields.get("also", ()))))
             replaced |= {*map(Symptom, one.meaning.fields.get("replaces", ()))}
@@ -180,6 +192,9 @@ class _Reader:
             self._hinted(one)
         # A more exact description of the symptom replaces a general one: queues without a client are not lost messages.
         kept = tuple(one for one in symptoms if one not in replaced)
+        if not kept and asks:
+            # "How to avoid duplicates?" is a question about duplicates.
+            return tuple(denied), (), modes
         return kept, tuple(one for one in denied if one not in symptoms), modes
 
     def _hinted(self, match: Match) -> None:
@@ -267,15 +282,29 @@ class _Reader:
             wanted = fields.get("symptoms")
             if wanted and not any(symptom.value in wanted for symptom in symptoms) and not fields.get("sure"):
                 continue
-            if fields.get("mode", "") not in (*words, "") or self._words.denied(one, self._told):
+            if fields.get("mode", "") not in (*words, "") or (symptoms and fields.get("alone")):
+                continue
+            if not fields.get("firm") and self._words.denied(one, self._told, within=bool(fields.get("sure"))):
                 continue
             self._hint(fields)
             self._say(one)
 
+    def _combined(self, facts: Iterable[str]) -> None:
+        """Add the hints of several facts together: a backlog, on one queue."""
+        told = {*facts}
+
+        def fits(part: str) -> bool:
+            return told.isdisjoint(part.removeprefix("!").split("|")) == part.startswith("!")
+
+        rules = loaded("words")["combined"]["rule"] if any(one.startswith("symptom ") for one in told) else ()
+        for entry in rules:
+            if all(fits(part) for part in entry["when"]):
+                self._hint(entry)
+
     def _ignored(self) -> Iterator[str]:
         runs: list[list[int]] = []
         for index in range(len(self._words.tokens)):
-            if index in self._used or self._words.is_plain(index):
+            if index in self._used or self._words.is_quiet(index):
                 continue
             if runs and self._joined(runs[-1][-1], index):
                 runs[-1].append(index)

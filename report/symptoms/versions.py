@@ -1,7 +1,7 @@
 """Clients and versions as users write them: ``rocketmq-client-go v2.1.2``, ``V4_9_1``, ``spring``, ``4.9.8,go``."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rebalance_proofs.language import Text, gettext
@@ -28,6 +28,14 @@ UNIT = (
     r"(?![A-Za-z])"
 )
 """What follows a number that is a time, a size or a count."""
+# Compiled when a text has two versions.
+TO = (
+    r"(?i)\s*(?:版本)?\s*(?:to|->|=>|→|到|至|升级到?|升级至|升到?|切换到|换成)\s*"
+    r"(?:version|版本|rocketmq|java)?\s*"
+)
+"""What is between the versions of an upgrade."""
+UPGRADE = 5
+"""Most tokens between the versions of an upgrade."""
 NODE = 8
 """Least major version of Node.js itself; those of its RocketMQ client are lower."""
 MAJORS = ("3", "4", "5")
@@ -54,6 +62,9 @@ def clients_in(words: Words) -> tuple[tuple[Named, ...], set[int]]:
     found: dict[str, Named] = {}
     matches = [one for one in words.matches("client") if not words.denied(one, frozenset())]
     versions = dict(_versions(words))
+    old = {at for at in versions if _upgraded(words, at, versions)}
+    used |= old
+    versions = {at: version for at, version in versions.items() if at not in old}
     for one in matches:
         at = _next(words, one, versions)
         version = versions.pop(at) if at is not None else ""
@@ -97,6 +108,15 @@ def _versions(words: Words) -> Iterator[tuple[int, str]]:
         before, later = words.text[: token.start], words.text[token.end :]
         if match and not re.search(FOREIGN, before) and not re.match(UNIT, later):
             yield index, match[0].lstrip("vV").replace("_", ".").casefold()
+
+
+def _upgraded(words: Words, at: int, versions: Mapping[int, str]) -> bool:
+    """Return whether the version is the old one of an upgrade: "from 4.9.4 to 5.1.0"."""
+    later = next((other for other in sorted(versions) if at < other <= at + UPGRADE), None)
+    if later is None:
+        return False
+    between = words.text[words.tokens[at].end : words.tokens[later].start]
+    return bool(re.fullmatch(TO, between))
 
 
 def _next(words: Words, client: Match, versions: dict[int, str]) -> int | None:

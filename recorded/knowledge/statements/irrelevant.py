@@ -1,8 +1,11 @@
 """Recognize log statements that say nothing about a symptom: ``statements.json``, compiled from the inventory."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from rebalance_proofs.language import Text
 
@@ -32,12 +35,18 @@ class Irrelevant:
 def irrelevant(text: str) -> Irrelevant | None:
     """Return the irrelevant statement that occurs in the text, the longest if there are several."""
     asked = _plain(text)
-    known = json.loads(STATEMENTS.read_bytes())
+    known = _known()
     found = [one for one in known["statements"] if _occurs(one[2], asked)]
     if not found:
         return None
     client, where, words, reason = max(found, key=lambda one: _letters(one[2]))
     return Irrelevant(client, where, words, Text(**known["reasons"][reason]))
+
+
+@cache
+def _known() -> Mapping[str, Any]:
+    known: Mapping[str, Any] = json.loads(STATEMENTS.read_bytes())
+    return known
 
 
 def _occurs(text: str, asked: str) -> bool:

@@ -30,6 +30,8 @@ LABELS = {
     "max": ("maxoffset", "最大位点"),
     "updated": ("lastupdated", "lastupdatetimestamp", "lastupdatetime", "上次更新时间"),
     "group": ("group", "subscriptiongroup", "订阅组"),
+    "consumer_group": ("consumergroup",),
+    "accumulation": ("accumulation",),
     "count": ("count", "quantity", "数量"),
     "type": ("type", "类型"),
     "model": ("model", "mode", "模式"),
@@ -38,7 +40,11 @@ LABELS = {
     "cluster": ("clustername",),
     "bid": ("bid",),
     "addr": ("addr",),
-    "rest": ("intps(load)", "outtps(load)", "timerprogress", "pcwait(ms)", "hour", "space", "activated", "pcall"),
+    "rest": (
+        *("intps(load)", "outtps(load)", "timer(progress)", "timerprogress", "pcwait(ms)", "hour", "space"),
+        *("activated", "pcall", "intps", "outtps", "intotalyest", "outtotalyest", "intotaltoday", "outtotaltoday"),
+        *("inmsg24hour", "outmsg24hour"),
+    ),
     "expression": ("subexpression",),
     "info": ("processqueueinfo",),
 }
@@ -52,13 +58,14 @@ LONGEST_HEADING = 2_000
 KINDS = {
     "progress": (
         {"qid", "broker_offset", "consumer_offset"},
-        {"topic", "broker", "client", "diff", "inflight", "last"},
+        {"topic", "group", "broker", "client", "diff", "inflight", "last"},
     ),
     "status": ({"index", "client_id", "version", "file"}, set()),
     "connections": ({"client_id", "address"}, {"language", "version", "index"}),
     "topic": ({"qid", "min", "max"}, {"broker", "updated", "topic"}),
     "groups": ({"group", "count"}, {"version", "type", "model", "tps", "diff", "operation"}),
-    "cluster": ({"cluster", "broker", "bid"}, {"addr", "version", "rest"}),
+    "stats": ({"topic", "consumer_group", "accumulation"}, {"rest"}),
+    "cluster": ({"bid", "addr"}, {"cluster", "broker", "version", "rest"}),
     "subscription": ({"topic", "expression"}, set()),
 }
 """Kind of table -> (columns that it must have, columns that it may have)."""

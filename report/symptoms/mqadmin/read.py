@@ -49,7 +49,7 @@ TOPIC = re.compile(r"(?:\btopic\b|主题)[\s:：=\[|*]*([%\w-]{1,255})", re.I)
 ABOVE = 5
 """The number of lines above a table of the dashboard that are searched for its topic."""
 WITHOUT_GROUP = {
-    "topicRoute": re.compile(r'"(?:brokerDatas|queueDatas)" ?: ?\[|^#ClusterName +#BrokerName +#BrokerAddrs', re.I),
+    "topicRoute": re.compile(r'^\W*"(?:brokerDatas|queueDatas)" ?: ?\[|^#ClusterName +#BrokerName +#BrokerAddrs', re.I),
     "clusterList": re.compile(
         r"^\W*#?Cluster ?Name[\s|]+#?Broker ?Name[\s|]+#?(?:BID|InTotalYest)\b"
         r"|\bBroker[\s|]+NO\.?[\s|]+Address[\s|]+Version|Produce ?Message ?TPS|生产消息 ?TPS|分片[\s|]+编号[\s|]+地址",
@@ -57,7 +57,6 @@ WITHOUT_GROUP = {
     ),
     "topicList": re.compile(r"^\W*#?Cluster ?Name[\s|]+#?Topic[\s|]+#?Consumer ?Group", re.I),
     "producerConnection": re.compile(r"^\d{4} +\S+@?\S* +\S+:\d+ +[A-Z_]+ +V?\d\S*$"),
-    "statsAll": re.compile(r"^\W*#?Topic[\s|]+#?Consumer ?Group[\s|]+#?Accumulation", re.I),
     "brokerStatus": re.compile(
         r"^(?:\S+:\d+ +)?(?:bootTimestamp|brokerVersionDesc|getTotalTps|putTps|msgPutTotal\w+|putMessage\w+|"
         r"brokerActive|commitLogD\w+|pageCacheLock\w+|remainHowMany\w+|getTransfer\w+|dispatchBehindBytes) *[:|] "
@@ -67,6 +66,8 @@ WITHOUT_GROUP = {
 ADDRESS = re.compile(r"\b(\d{1,3}(?:\.\d{1,3}){3}):\d{4,5}\b")
 NAMES = ("clusterList", "brokerStatus", "topicRoute", "topicList", "topicClusterList", "producerConnection", "statsAll")
 """Commands whose output says nothing about a group."""
+READ = 4
+"""Bit of a permission that allows reading."""
 INNER = re.compile(r"127\.|172\.17\.|0\.0\.0\.0")
 """Addresses that only the broker's own host reaches: loopback, and Docker's default network."""
 BELOW = re.compile(
@@ -110,6 +111,8 @@ class Printed:
     """Brokers' addresses in that output that clients on other hosts do not reach."""
     fewer: list[tuple[str, str]] = field(default_factory=list)
     """(readQueueNums, writeQueueNums) of a route whose read queues are fewer than its write queues."""
+    perms: list[str] = field(default_factory=list)
+    """Permissions of a route that do not allow reading."""
     ignored: list[str] = field(default_factory=list)
     """Lines that belong to no table."""
 
@@ -174,7 +177,8 @@ def nothing(found: Printed) -> str:
         ).format(command=found.others[0])
         inner = note("inner-address", address=found.addresses[0]) if found.addresses else ""
         fewer = note("fewer-read", read=found.fewer[0][0], write=found.fewer[0][1]) if found.fewer else ""
-        return "; ".join(one for one in (told, inner, fewer) if one)
+        closed = note("not-readable", perm=found.perms[0]) if found.perms else ""
+        return "; ".join(one for one in (told, inner, fewer, closed) if one)
     return gettext("it is not output of `mqadmin consumerProgress -g GROUP` or `mqadmin consumerStatus`")
 
 
@@ -204,6 +208,7 @@ def parsed(text: str) -> Printed:
         each = zip(
             *(re.findall(rf'"{name}QueueNums" ?: ?(\d{{1,9}})', text) for name in ("read", "write")), strict=False
         )
+        found.perms += [one for one in re.findall(r'"perm" ?: ?(\d)\b', text) if not int(one) & READ]
         found.fewer += [(least, most) for least, most in each if int(least) < int(most)]
     found.tables = list(_merged(found.tables))
     return found
@@ -323,6 +328,8 @@ class _Reader:
                     for row in cells
                 )
             )
+        elif table.kind == "stats":
+            self.found.groups += _summed((row["consumer_group"], row["accumulation"]) for row in cells)
         elif table.kind == "groups":
             self.found.groups += [(row["group"], _lag(row.get("diff", ""))) for row in cells] or [("", 0)]
         elif table.kind == "cluster" and "clusterList" not in self.found.others:
@@ -332,6 +339,10 @@ class _Reader:
         number = self.lines[start][0]
         if not cells:
             raise NotReadable(gettext("line {number}: the table of consumerProgress has no rows").format(number=number))
+        groups = {row["group"] for row in cells if "group" in row}  # of brokerConsumeStats
+        if len(groups) > 1:
+            self.found.groups += _summed((row["group"], row.get("diff", "")) for row in cells)
+            return
         end = self.at
         while end < len(self.lines) and TOTAL.match(self.lines[end][1].strip()):
             end += 1
@@ -357,7 +368,7 @@ class _Reader:
                 made,
                 cut=cut,
                 whole=total == diffs,
-                group=self.command.group,
+                group=next(iter(groups), self.command.group),
                 asked_clients=self.command.clients if self.command.name.casefold() == "consumerprogress" else None,
                 tps=told.get("tps"),
                 ids=bool(named) and all("@" in (one or "") for one in named),
@@ -426,6 +437,14 @@ def _ends(lines: Numbered) -> bool:
     """Return True if a table ends before the first of these lines."""
     line = lines[0][1].strip()
     return _starts(lines) or bool(TOTAL.match(line) or BELOW.search(line))
+
+
+def _summed(lags: Iterable[tuple[str, str]]) -> list[tuple[str, int]]:
+    """Return the sum of the lags of each group."""
+    found: dict[str, int] = {}
+    for group, lag in lags:
+        found[group] = found.get(group, 0) + _lag(lag)
+    return list(found.items())
 
 
 def _lag(text: str) -> int:

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 from rebalance_proofs.language import gettext
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-from rebalance_proofs.report.symptoms.mqadmin.members import Entry, Member
+from rebalance_proofs.report.symptoms.mqadmin.members import DETAIL, Entry, Member
+from rebalance_proofs.report.symptoms.mqadmin.members import SUBSCRIPTION as SUBSCRIPTIONS
 
 __all__ = ["running_info"]
 
@@ -32,6 +33,7 @@ def running_info(text: str) -> Member:
         _values(properties[1]),
         tuple(sorted((one.get("topic", ""), one.get("subString", "")) for one in subscriptions)),
         entries,
+        frozenset([DETAIL, *[SUBSCRIPTIONS] * ('"subscriptionSet"' in text or bool(subscriptions))]),
     )
 
 

@@ -63,7 +63,6 @@ OTHERS = {
     "$ sh mqadmin topicList -n 127.0.0.1:9876\npay\nTBW102\n": "topicList",
     "#Cluster Name  #Topic  #Consumer Group\nDefaultCluster pay pay_cg\n": "topicList",
     "0001  10.0.0.5@1234   10.0.0.5:43210   JAVA  V4_9_4\n": "producerConnection",
-    "#Topic  #Consumer Group  #Accumulation  #InTPS  #OutTPS\npay pay_cg 100 2.1 2.0\n": "statsAll",
     "bootTimestamp                   : 1700000000000\nputMessageEntireTimeMax         : 30\n": "brokerStatus",
     '{\n"brokerDatas":[\n{"brokerAddrs":{0:"10.0.0.4:10911"}}]}\n': "topicRoute",
 }
@@ -75,6 +74,15 @@ def test_output_about_no_group_is_named(text):
     assert not found.something
     assert f"mqadmin {OTHERS[text]}, which says nothing about a group" in nothing(found)
     assert "brokerIP1" not in nothing(found)
+
+
+def test_list_of_accumulations_names_the_group_with_the_largest():
+    found = parsed(
+        "#Topic  #Consumer Group  #Accumulation  #InTPS  #OutTPS\n"
+        "pay pay_cg 100 2.1 2.0\npay audit_cg 70 2.1 2.0\nrefund audit_cg 50 2.1 2.0\n"
+    )
+    assert found.groups == [("pay_cg", 100), ("audit_cg", 120)]
+    assert "the lag of audit_cg is the largest: 120" in nothing(found)
 
 
 @pytest.mark.parametrize("address", ["172.17.0.3", "127.0.0.1"])

@@ -8,7 +8,7 @@ import pytest
 
 from rebalance_proofs.recorded.logs.lines import ALL, HOLE, found, narrowed
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE, pointed_to
+from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE, is_logged, pointed_to
 from rebalance_proofs.report.symptoms.words import line as told
 
 LOGGED = [row.split("\t") for row in Path(__file__).with_name("logged.tsv").read_text("utf-8").splitlines()]
@@ -214,3 +214,36 @@ def test_line_is_quoted_in_the_form_of_the_text():
         "the cached message size"
     }
     assert narrowed("no such text", line) == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-05-01 10:00:00,123 WARN RebalanceService - a line",
+        "14:22:04.005 [NettyClientPublicExecutor_1] WARN RocketmqClient-130 a line",
+        "2016-07-07 17:50:59.546 RocketmqClient [WARN] a line",
+        "2021-09-06 15:24:26.213  INFO 15752 --- [lientSelector_1] RocketmqRemoting : a line",
+        "[2021-02-01 14:23:42.545] [warning] [thread@30244] - a line",
+        "INFO[0005] a line",
+        'time="2020-03-16T15:38:53Z" level=warning msg="a line"',
+        '{"level":"warn","ts":1616491936.3,"msg":"a line"}',
+        "WARN rocketmq::push_consumer: a line",
+        "\tat com.acme.Pay.consumeMessage(Pay.java:41)",
+        "Traceback (most recent call last):",
+    ],
+)
+def test_log_line_in_any_form_is_no_description(text):
+    assert is_logged(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "at 10:00:00 the consumer logged ERROR and stopped",
+        "ERROR in our system since it restarted at 10:30:00",
+        "messages are lost, level: high",
+        "the message queue lock expired, so consume later",
+    ],
+)
+def test_description_with_a_time_or_a_level_is_no_log_line(text):
+    assert not is_logged(text)

@@ -29,6 +29,8 @@ def fitting(entry: dict) -> dict[str, str]:
     if "when" not in entry:
         return VALUES
     first, relation, second = entry["when"]
+    if second.isdigit():
+        return VALUES | {first: "7"}
     return VALUES | ({first: "6", second: "8"} if relation == "<" else {first: "8", second: "6"})
 
 
@@ -39,7 +41,7 @@ def test_text_of_an_exception_is_found_with_its_values(name):
     for text in entry["texts"]:
         line = (
             "2024-05-01 10:00:00 WARN c.a.B - org.apache.rocketmq.client.exception.MQClientException: "
-            f"{filled(text, values)}"
+            f"{filled(text, values)} {entry.get('beside', '')}"
         )
         told = {one.name: one for one in statements(line)}
         found = told[f"exception-{name}"]

@@ -22,8 +22,13 @@ EVERY = inventories()
 each_inventory = pytest.mark.parametrize("name", INVENTORIES)
 DEBUG = ("do defaultConsumer, add a new mq",)
 """Wordings of statements at debug level, which the inventory does not list."""
-OLDER = (" Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}",)
-"""Wordings of alibaba 3.x, which the inventory does not list."""
+OLDER = (
+    " Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}",
+    "the request offset: {} too small, broker min offset: {}, consumer: {}",
+    "the message queue locked OK, but it is released, mq:{}",
+    "[CONSUME_OK_TPS] [{}] Stats In One Minute, SUM: {} TPS: {} AVGPT: {}",
+)
+"""Wordings of older releases, of other states of a branch, and of classes that the inventory does not list."""
 
 
 @each_inventory
