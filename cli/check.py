@@ -1,6 +1,6 @@
 """``rebalance check``: check a user-defined allocation strategy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from difflib import get_close_matches
@@ -12,33 +12,41 @@ from rebalance_proofs.cli import own
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import statuses
-from rebalance_proofs.cli.names import NumberOrFile, names
+from rebalance_proofs.cli.names import NumberOrFile, listed
 from rebalance_proofs.cli.options import jobs_option
 from rebalance_proofs.cli.own import Own
 from rebalance_proofs.cli.params import File, Master, Name, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.naming import Naming
+from rebalance_proofs.model.own.names import Names, derived, given
+from rebalance_proofs.model.own.naming import YOURS
+from rebalance_proofs.model.own.surroundings import Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.proof import Proof
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 from rebalance_proofs.report.own.page import FIRST, page
+from rebalance_proofs.report.own.reports import JUNIT_FIRST, SARIF_FIRST, junit_report, sarif
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.answered import answered
-from rebalance_proofs.spark_enum.own.checked import Checked, check_group
+from rebalance_proofs.spark_enum.own.checked import Checked, check_group, check_history, with_varied
 from rebalance_proofs.spark_enum.own.checked import check as check_all
 from rebalance_proofs.spark_enum.own.here import SECONDS, Here
-from rebalance_proofs.spark_enum.own.rows import ALWAYS, NEEDED, Found
+from rebalance_proofs.spark_enum.own.named import NamedSpace, is_named, named_group, with_names
+from rebalance_proofs.spark_enum.own.properties import PREFIX, judging, property_of
+from rebalance_proofs.spark_enum.own.rows import ALWAYS, CHANGED, HISTORY, NEEDED, Found
 from rebalance_proofs.spark_enum.own.rows import names as row_names
-from rebalance_proofs.spark_enum.own.same import SAME_LISTS
+from rebalance_proofs.spark_enum.own.same import SAME_AS, SAME_LISTS
 from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
+from rebalance_proofs.spark_enum.own.varied import Vary, check_varied, varied_group
 
 LARGE = 3_000_000
 """Number of calls of the strategy from which Spark is used by default."""
@@ -49,7 +57,11 @@ FILE = File(dir_okay=False)
 @click.command(
     epilog="The guarantees returns, repeats and inside are always required. So are disjoint and covers, unless --holds "
     "or --same-as is given. repeats is checked only in groups in which the strategy was called again.\n\n"
-    + statuses("every required guarantee holds in all groups that were tried", "a required guarantee is broken"),
+    + statuses(
+        "every required guarantee holds in all groups that were tried",
+        "a required guarantee is broken",
+        "3    with --ids: only a part of the groups of these ids was tried, and none of them breaks a guarantee",
+    ),
 )
 @click.argument("strategy")
 @click.option("--java", is_flag=True, help="Check a Java class; STRATEGY is its name.")
@@ -98,7 +110,35 @@ FILE = File(dir_okay=False)
 )
 @click.option("--report", type=FILE, metavar="FILE", help="Write an HTML page to FILE.")
 @click.option(
+    "--junit-report", "junit_report_", type=FILE, metavar="FILE", help="Write a JUnit report for CI servers to FILE."
+)
+@click.option("--sarif", "sarif_", type=FILE, metavar="FILE", help="Write a SARIF log for code scanning to FILE.")
+@click.option(
     "--all", "everything", is_flag=True, help="Print every guarantee with its smallest example, and the tried groups."
+)
+@click.option(
+    "--vary",
+    type=Name(),
+    metavar="NAME=V1,V2",
+    help="Also check groups whose members have different values of a setting, as during a rollout. NAME is a variable "
+    "of the environment, a system property, an attribute or field of the strategy, or a constructor argument: env:, "
+    "property:, attr: or arg: before it selects one of these.",
+)
+@click.option(
+    "--property",
+    "property_",
+    type=Name(),
+    metavar="FILE.py:NAME",
+    help="Also require your own guarantee: a Python function of a group (ids, queues) and of its shares (id -> queues) "
+    "that returns False or a reason, or raises AssertionError, if the guarantee is broken.",
+)
+@click.option(
+    "--env",
+    "variables",
+    type=Name(),
+    multiple=True,
+    metavar="NAME",
+    help="Pass this variable of the environment to the strategy too. Repeat the option for more variables.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 @click.option(
@@ -112,6 +152,12 @@ FILE = File(dir_okay=False)
     "--brokers", type=FILE, metavar="FILE", help="File with your brokers. Its lines are NAME, or NAME QUEUES."
 )
 @click.option("--ids", type=FILE, metavar="FILE", help="File with your client ids, one on each line.")
+@click.option(
+    "--sample",
+    is_flag=True,
+    help="With --ids: accept that only a part of the groups of your client ids is tried. Without --sample, the exit "
+    "status is then 3.",
+)
 @click.option("--consumers", type=int, metavar="N", show_default="64", help="Largest number of consumers.")
 @click.option(
     "--seconds",
@@ -162,11 +208,17 @@ def check(
     prove: bool,
     owner: str | None,
     report: Path | None,
+    junit_report_: Path | None,
+    sarif_: Path | None,
     everything: bool,
+    vary: str | None,
+    property_: str | None,
+    variables: tuple[str, ...],
     as_json: bool,
     queues: int | Path | None,
     brokers: Path | None,
     ids: Path | None,
+    sample: bool,
     consumers: int | None,
     seconds: float,
     thorough: bool,
@@ -196,15 +248,24 @@ def check(
     """
     limits = Limits(limit, memory)
     most, file = (None, queues) if isinstance(queues, Path) else (queues, None)
-    yours = names(ids, brokers, file)
-    extent = Extent(_bounds(consumers, most), thorough, yours)
+    read = listed(ids, brokers, file)
+    if sample and not ids:
+        raise UsageError("--sample needs --ids: it accepts that only a part of the groups of your client ids is tried")
+    extent = Extent(_bounds(consumers, most), thorough)
     if key and (most or consumers or thorough or master):
         raise UsageError(
             "--group checks one group: leave out --queues, --consumers, --thorough and --master, which select groups"
         )
     if everything and as_json:
         raise UsageError("--all adds details to the text answer; leave out --json")
-    mine = _mine(strategy, java, classpath, arguments, limits, carried=bool(master))
+    around = Surroundings(variables)
+    mine = _mine(strategy, java, classpath, arguments, limits, around, carried=bool(master))
+    if vary:
+        setting, values, each = own.varied(vary, around)
+        sides = [_mine(strategy, java, classpath, arguments, limits, one).open for one in each]
+        rollout = Vary(setting, values, tuple(sides))
+    if property_ and (master or thorough):
+        raise UsageError("--property runs without Spark: leave out --thorough and --master")
     if owner is not None:
         if not prove:
             raise UsageError("--owner needs --prove: it helps to prove that every queue has an owner")
@@ -212,61 +273,87 @@ def check(
     if prove and not mine.named:
         raise UsageError("--prove does not work with --java: only strategies in Python can be proved")
     same = ("--same-as", same_as) if same_as else ()
+    more = [*[word for name in variables for word in ("--env", name)], *(["--vary", vary] if vary else [])]
+    more += ["--property", property_] if property_ else []
     files = (("--ids", ids), ("--brokers", brokers), ("--queues", file))
-    given = [word for option, path in files if path for word in (option, str(path))]
-    command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits), *given)
-    _outputs(report, write_test, mine, command)
+    named = [word for option, path in files if path for word in (option, str(path))]
+    command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits), *named, *more)
+    _outputs(write_test, mine, command, {report: FIRST, junit_report_: JUNIT_FIRST, sarif_: SARIF_FIRST})
     ENDING.keep()  # otherwise a signal would end this process at once, and the strategy's process would go on
     with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside = _second(same_as, limits, open_too)
-        if key:
+        yours = _names(mine, *read)
+        judged = _judged(property_, limits, around, open_too)
+        like = judging(spaces(Extent()), judged)[0]
+        if key and key.split("/")[0] in CHANGED:
+            required: tuple[str, ...] = NEEDED
+            if key.startswith(f"{HISTORY}/"):
+                checked = _replayed(mine, key, yours, like)
+            elif vary:
+                checked = _varied(rollout, key, yours, like)
+            else:
+                raise UsageError(f"--group {key!r} needs the option --vary of the command that printed it")
+        elif key:
             space, configuration = _group(key, second, beside, yours)
+            (space,) = judging((space,), judged)
             required = _required(holds, (space,), second)
             checked = check_group(space, configuration, mine.open)
         else:
-            every = compared(extent, second, beside) if second else spaces(extent)
+            every = judging(with_names(compared(extent, second, beside) if second else spaces(extent), yours), judged)
             required = _required(holds, every, second)
             if holds:
                 every = tuple(space for space in every if set(row_names(space)) & set(required))
-            checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
-        proofs = _proofs(mine, owner, reporter, jobs) if prove else ()
-        answer = Answer(mine.strategy, command, checked, required, proofs)
-        lines = told(answer, everything=everything)
+            to = "" if judged else _master(every, thorough, master, jobs, beside)
+            checked = _all(mine, every, reporter, to, seconds)
+            if vary:
+                named_ = next((one for one in yours if one.name == YOURS), None)
+                checked = with_varied(checked, check_varied(rollout, named_, like.guarantees), setting)
+        proofs = _proofs(mine, owner, reporter, jobs, variables) if prove else ()
+        answer = Answer(mine.strategy, command, checked, required, proofs, around.withheld(mine.reads()), sample)
+        # Written first: the reader of standard output can have closed it.
+        rendered = ((report, page), (junit_report_, junit_report), (sarif_, sarif))
+        saved = _written(answer, mine, [(path, text) for path, text in rendered if path], write_test)
         if as_json:
             print(encoded(document(answer)))
         else:
-            for line in lines:
+            for line in told(answer, everything=everything):
                 reporter.line(*line)
-        if report:
-            write_whole(report, page(answer))
-            reporter.line(f"Written: {report}")
-        if write_test:
-            _write_test(write_test, answer, mine, reporter)
-    return 1 if answer.failing or answer.contradicted else 0
+        for said in saved:
+            reporter.line(said)
+    return answer.status
 
 
 def _mine(
-    strategy: str, java: bool, classpath: str | None, arguments: tuple[str, ...], limits: Limits, *, carried: bool
+    strategy: str,
+    java: bool,
+    classpath: str | None,
+    arguments: tuple[str, ...],
+    limits: Limits,
+    around: Surroundings,
+    *,
+    carried: bool = False,
 ) -> Own:
     if java:
         if classpath is None:
             raise UsageError("--java needs --classpath JARS, the jars and folders that contain the class")
         if not strategy.strip():
             raise UsageError(f"{strategy!r} is not a class name; write it like com.acme.MyStrategy")
-        return own.java(strategy, classpath, arguments, limits)
+        return own.java(strategy, classpath, arguments, limits, around)
     if classpath is not None or arguments:
         raise UsageError("--classpath and --arg need --java: they are for strategies in Java")
-    return own.python(strategy, limits, carried=carried)
+    return own.python(strategy, limits, around, carried=carried)
 
 
-def _proofs(mine: Own, owner: str | None, reporter: Reporter, jobs: int) -> tuple[Proof, ...]:
+def _proofs(
+    mine: Own, owner: str | None, reporter: Reporter, jobs: int, variables: tuple[str, ...]
+) -> tuple[Proof, ...]:
     # Imported here because the solvers take long to load.
     from rebalance_proofs.proofs.own.prove import prove_own
 
     assert mine.named
     reporter.begins("proving")
     with mine.open(0) as worker:
-        return tuple(prove_own(mine.named, answered(worker), owner or "", jobs))
+        return tuple(prove_own(mine.named, answered(worker), owner or "", jobs, passed=variables))
 
 
 def _bounds(consumers: int | None, queues: int | None) -> Bounds:
@@ -289,11 +376,46 @@ def _second(same_as: str | None, limits: Limits, open_too: ExitStack) -> tuple[K
     return found, None
 
 
+def _names(mine: Own, ids: Sequence[str], queues: tuple[MessageQueue, ...]) -> tuple[Names, ...]:
+    """Return the user's names, and names with texts that the code looks for."""
+    looked_for = mine.literals()
+    return tuple(filter(None, (given(ids, queues, looked_for), derived(looked_for))))
+
+
+def _replayed(mine: Own, key: str, yours: Sequence[Names], like: OwnSpace) -> Checked:
+    try:
+        named = next((one for one in yours if one.name == YOURS), None)
+        return check_history(key, named, like, mine.open)
+    except UnknownGroup as error:
+        raise UsageError(str(error)) from None
+
+
+def _varied(rollout: Vary, key: str, yours: Sequence[Names], like: OwnSpace) -> Checked:
+    try:
+        named, one = varied_group(key, next((one for one in yours if one.name == YOURS), None), len(rollout.values))
+    except UnknownGroup as error:
+        raise UsageError(str(error)) from None
+    found = check_varied(rollout, named, like.guarantees, one)
+    return with_varied(Checked((), one_group=True), found, rollout.name)
+
+
+def _judged(text: str | None, limits: Limits, around: Surroundings, open_too: ExitStack) -> Guarantee | None:
+    """Return the user's own guarantee, whose function runs in a process of its own."""
+    if text is None:
+        return None
+    what = own.python(text, limits, around, judges=True)
+    assert what.named
+    return property_of(open_too.enter_context(what.open(0)), what.named.what)
+
+
 def _group(
-    key: str, second: Known | None, beside: Asked | None, yours: Naming | None
+    key: str, second: Known | None, beside: Asked | None, yours: Sequence[Names]
 ) -> tuple[OwnSpace, Configuration]:
     try:
-        return space_of(key, second, beside, yours)
+        if is_named(key):
+            like = compared(Extent(), second, beside) if second and key.startswith(SAME_AS.name) else spaces(Extent())
+            return named_group(key, like[0], yours)
+        return space_of(key, second, beside)
     except UnknownGroup as error:
         raise UsageError(str(error)) from None
 
@@ -319,7 +441,9 @@ def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str
     with spark_session(master) as session:
 
         def do(spaces: Sequence[OwnSpace], asked: Asked, told: Callable[[Found], object]) -> list[Found]:
-            return on_spark(session, mine.open, spaces, asked, told)
+            named = [space for space in spaces if isinstance(space, NamedSpace)]
+            others = [space for space in spaces if not isinstance(space, NamedSpace)]
+            return [*Here(seconds)(named, asked, told), *on_spark(session, mine.open, others, asked, told)]
 
         return check_all(every, mine.open, keep, do, spark=master)
 
@@ -333,7 +457,7 @@ def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, job
                 "strategy of RocketMQ"
             )
         return ""
-    large = sum(space.calls for space in every) > LARGE
+    large = sum(space.calls for space in every if not isinstance(space, NamedSpace)) > LARGE
     return master or (f"local[{jobs}]" if large or thorough else "")
 
 
@@ -345,7 +469,9 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
     """
     there = list(dict.fromkeys(name for space in every for name in row_names(space)))
     if holds is None:
-        needed = tuple(name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED))
+        needed = tuple(
+            name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED) or name.startswith(PREFIX)
+        )
         return needed or tuple(there)  # with --group: a group without an assumption, or one that changes
     named = {name.strip() for name in holds.split(",") if name.strip()}
     unknown = sorted(name for name in named if name not in there)
@@ -354,35 +480,46 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
         near = [found[0] for name in unknown if (found := get_close_matches(name, there, cutoff=0.7))]
         meant = f"did you mean {' and '.join(map(repr, dict.fromkeys(near)))}? " if near else ""
         raise UsageError(f"--holds: {none}; {meant}the guarantees are {', '.join(there)}")
-    return tuple(name for name in there if name in named or name in ALWAYS)
+    return tuple(name for name in there if name in named or name in ALWAYS or name.startswith(PREFIX))
 
 
-def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: Sequence[str]) -> None:
-    """Check that the files of ``--report`` and ``--write-test`` can be written.
+def _outputs(write_test: Path | None, mine: Own, command: Sequence[str], reports: Mapping[Path | None, str]) -> None:
+    """Check that the files of ``--write-test`` and of the reports can be written.
 
-    Raises ``UsageError`` or ``OutputError``.
+    ``reports``: their paths, with the first line of each. Raises ``UsageError`` or ``OutputError``.
     """
-    for path in (report, write_test):
+    for path in (*reports, write_test):
         if path:
             require_writable(path)
-    if report:
-        require_own(report, FIRST)
+    for path, first in reports.items():
+        if path:
+            require_own(path, first)
     if write_test:
         mine.fits(write_test)
         require_own(write_test, mine.first(command))
 
 
-def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> None:
-    """Write a test that reproduces a broken guarantee, if a required guarantee is broken.
+def _written(
+    answer: Answer, mine: Own, files: Iterable[tuple[Path, Callable[[Answer], str]]], write_test: Path | None
+) -> list[str]:
+    """Write the reports and the test of ``--write-test``, and return a line about each file."""
+    said = []
+    for path, rendered in files:
+        write_whole(path, rendered(answer))
+        said.append(f"Written: {path}")
+    if write_test:
+        said.append(_write_test(write_test, answer, mine))
+    return said
+
+
+def _write_test(path: Path, answer: Answer, mine: Own) -> str:
+    """Write a test that reproduces a broken guarantee, if a required guarantee is broken, and return a line about it.
 
     A file that this command did not write is not overwritten.
     """
     require_own(path, mine.first(answer.command))  # another process may have written the file meanwhile
     text = mine.test(answer, path)
     if text is None:
-        reporter.line(
-            f"No test written: no required guarantee is broken{' in a single group' if answer.failing else ''}"
-        )
-        return
+        return f"No test written: no required guarantee is broken{' in a single group' if answer.failing else ''}"
     write_whole(path, text)
-    reporter.line(f"Written: {path}")
+    return f"Written: {path}"

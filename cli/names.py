@@ -39,7 +39,16 @@ class NumberOrFile(click.Path):
 
 
 def names(ids: Path | None, brokers: Path | None, queues: Path | None) -> Naming | None:
-    """Return the names that a check uses from these files; None without a file.
+    """Return one set of names from these files; None without a file.
+
+    Raises ``UsageError`` if a file is not a list of names.
+    """
+    given, known = listed(ids, brokers, queues)
+    return yours(given, known) if given or known else None
+
+
+def listed(ids: Path | None, brokers: Path | None, queues: Path | None) -> tuple[list[str], tuple[MessageQueue, ...]]:
+    """Return the client ids and the queues of these files.
 
     Raises ``UsageError`` if a file is not a list of names.
     """
@@ -54,7 +63,7 @@ def names(ids: Path | None, brokers: Path | None, queues: Path | None) -> Naming
             raise UsageError(f"{option}: {words!r} is listed twice; list each name once")
         if len(told) > LARGEST:
             raise UsageError(f"{option}: {len(told):,} names are too many; list at most {LARGEST}")
-    return yours(given, tuple(known)) if given or known else None
+    return given, tuple(known)
 
 
 def _of_brokers(path: Path) -> Iterator[MessageQueue]:

@@ -10,9 +10,12 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation import Strategy as Known
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java import classpath as classpaths
+from rebalance_proofs.model.own.java import constants
 from rebalance_proofs.model.own.java.worker import ONE_HASH, JavaWorker, other_hashes
+from rebalance_proofs.model.own.literals import Literals, definition, from_python, sources, variables
 from rebalance_proofs.model.own.named import Named, named
 from rebalance_proofs.model.own.python import PythonWorker
+from rebalance_proofs.model.own.surroundings import ANY, KINDS, NONE, Setting, Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.own.answer import Answer, Strategy
@@ -39,8 +42,35 @@ class Own:
     """
     first: Callable[[Sequence[str]], str]
     """``first(command)``: first line of the test file that this command line writes."""
+    reads: Callable[[], tuple[str, ...]]
+    """``reads()``: the names of variables that the code reads, as far as that is known."""
+    literals: Callable[[], Literals]
+    """``literals()``: the texts that the code looks for in names."""
     fits: Callable[[Path], None] = lambda path: None
     """``fits(path)``: raise ``UsageError`` if a test file cannot have that path."""
+
+
+def varied(text: str, given: Surroundings) -> tuple[str, tuple[str, ...], tuple[Surroundings, ...]]:
+    """Return the name of a ``--vary`` setting, its values, and the surroundings with each value.
+
+    Raises ``UsageError``.
+    """
+    name, sign, said = text.partition("=")
+    kind, colon, rest = name.partition(":")
+    kind, name = (kind, rest) if colon else (ANY, name)
+    values = tuple(dict.fromkeys(one.strip() for one in said.split(",")))
+    if not sign or not re.fullmatch(r"[\w.\-]+", name) or (colon and kind not in KINDS):
+        raise UsageError(
+            f"--vary {text!r} is not a setting with its values; write it like SIDE=blue,green or arg:1=5,10"
+        )
+    if not 2 <= len(values) <= MOST_VALUES:
+        raise UsageError(f"--vary {text!r} has to name 2 to {MOST_VALUES} different values, separated by commas")
+    each = tuple(replace(given, settings=(Setting(kind, name, value),)) for value in values)
+    return name, values, each
+
+
+MOST_VALUES = 4
+"""The maximum number of values of a setting."""
 
 
 def typed(limits: Limits) -> tuple[str, ...]:
@@ -49,29 +79,48 @@ def typed(limits: Limits) -> tuple[str, ...]:
     return (*seconds, *(() if limits.memory_mb == MEMORY_MB else ("--memory", str(limits.memory_mb))))
 
 
-def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
-    """Return the Python strategy with that name on the command line.
+def python(
+    text: str, limits: Limits, surroundings: Surroundings = NONE, *, carried: bool = False, judges: bool = False
+) -> Own:
+    """Return the Python strategy with that name on the command line; with ``judges``, a property.
 
     ``carried``: send the source code to the processes, for machines that do not have the file. Raises
     ``StrategyError``.
     """
-    what = named(text)
+    what = replace(named(text), judges=judges)
     sent = what.carried() if carried else what
 
     def open_(number: int, *held: Held) -> PythonWorker:
-        return PythonWorker(sent, limit=limits.seconds, memory_mb=limits.memory_mb, seed=number + 1, held=held)
+        return PythonWorker(
+            sent,
+            limit=limits.seconds,
+            memory_mb=limits.memory_mb,
+            seed=number + 1,
+            held=held,
+            surroundings=surroundings,
+        )
 
     def test(answer: Answer, path: Path) -> str | None:
-        with PythonWorker(what) as worker:
+        with PythonWorker(what, surroundings=surroundings) as worker:
             taken = worker.arguments
         beside = path.resolve().parent
         where = replace(what, where=os.path.relpath(Path(what.where).resolve(), beside)) if what.in_file else what
         return pytest_file(answer, where, taken, os.path.relpath(Path.cwd(), beside))
 
-    return Own(Strategy(what.text, "python", what.hash), (text,), open_, what, test, pytest_first)
+    def literals() -> Literals:
+        return from_python(sources(what))
+
+    strategy = Strategy(what.text, "python", what.hash, *definition(what))
+
+    def reads() -> tuple[str, ...]:
+        return variables(sources(what))
+
+    return Own(strategy, (text,), open_, what, test, pytest_first, reads, literals)
 
 
-def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) -> Own:
+def java(
+    name: str, classpath: str, arguments: tuple[str, ...], limits: Limits, surroundings: Surroundings = NONE
+) -> Own:
     """Return the Java strategy with that class name; ``arguments`` are for its constructor.
 
     Raises ``StrategyError``.
@@ -80,7 +129,15 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
 
     def open_(number: int, *held: Held) -> JavaWorker:
         options = ONE_HASH if Held.HASHES in held else other_hashes(number)
-        return JavaWorker(name, classpath, arguments, limit=limits.seconds, memory_mb=limits.memory_mb, options=options)
+        return JavaWorker(
+            name,
+            classpath,
+            arguments,
+            limit=limits.seconds,
+            memory_mb=limits.memory_mb,
+            options=options,
+            surroundings=surroundings,
+        )
 
     def test(answer: Answer, path: Path) -> str | None:
         with open_(0) as worker:
@@ -92,7 +149,15 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
 
     given = (word for argument in arguments for word in ("--arg", argument))
     words = ("--java", name, "--classpath", classpath, *given)
-    return Own(Strategy(name, "java", classpaths.hash_of(entries, name)), words, open_, None, test, junit_first, fits)
+    strategy = Strategy(name, "java", classpaths.hash_of(entries, name), _source_of(name))
+    return Own(strategy, words, open_, None, test, junit_first, tuple, lambda: constants.literals(entries, name), fits)
+
+
+def _source_of(name: str) -> str:
+    """Return the path of a class's source in the usual folders; the most usual one if there is none."""
+    inside = f"{name.partition('$')[0].replace('.', '/')}.java"
+    places = [f"src/main/java/{inside}", f"src/{inside}", inside, f"{inside.rpartition('/')[2]}"]
+    return next((place for place in places if Path(place).is_file()), places[0])
 
 
 def known(name: str) -> Known | None:

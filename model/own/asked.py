@@ -48,6 +48,14 @@ class Refusal(AllocationError):
 
 
 @dataclass(frozen=True)
+class Changed:
+    """The first call that changed an argument list, and the change as a verb phrase."""
+
+    call: Call
+    what: str
+
+
+@dataclass(frozen=True)
 class Printed:
     """The first call that printed output, and that output."""
 
@@ -67,6 +75,7 @@ class Asked:
         self.calls = 0
         """The number of calls of the strategy made so far."""
         self.printed: Printed | None = None
+        self.changed: Changed | None = None
         self.ended = 0
         """The number of calls that hung, ended the process, or used too much memory."""
         self._known: dict[tuple[str, int, int], Outcome] = {}
@@ -134,10 +143,12 @@ class Asked:
         self.calls += 1
         if outcome.printed and not self.printed:
             self.printed = Printed(call, outcome.printed)
+        if outcome.changed and not self.changed:
+            self.changed = Changed(call, outcome.changed)
         if isinstance(outcome, Refused):
             self.ended += outcome.kind in ENDING
         elif None in outcome.queues:
-            return Refused(NULL_QUEUE, "returns a list that contains null")
+            return Refused(NULL_QUEUE, "returns a list that contains null", changed=outcome.changed)
         return outcome
 
     def _allocate(self, current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:

@@ -26,10 +26,15 @@ class Gave(NamedTuple):
     queues: tuple[MessageQueue | None, ...]
     printed: tuple[str, ...] = ()
     """The first lines that this call wrote to standard output or standard error."""
+    changed: str = ""
+    """The call's change of an argument list as a verb phrase; empty if it changed none.
+
+    RocketMQ's client passes copies of its lists, so such a change affects no other call.
+    """
 
 
 class Refused(NamedTuple):
-    """The outcome of a call that returned no list of queues, or changed its arguments."""
+    """The outcome of a call that returned no list of queues, or changed a queue."""
 
     kind: str
     """The kind of failure, one of ``KINDS``."""
@@ -40,6 +45,8 @@ class Refused(NamedTuple):
     """
     printed: tuple[str, ...] = ()
     """The first lines that the call wrote, as in ``Gave``."""
+    changed: str = ""
+    """The call's change of an argument list, as in ``Gave``."""
 
 
 Outcome = Gave | Refused
@@ -51,7 +58,8 @@ KINDS = (THROWS, HANGS, EXITS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED)
 """The kinds of failure of a call.
 
 In order: the call throws; does not return in time; ends its process; uses too much memory; returns null; returns a
-value that is not a list; returns a list with an element that is not a queue; or has changed one of its argument lists.
+value that is not a list; returns a list with an element that is not a queue; or has changed a queue of mqAll, which a
+client shares with later calls.
 """
 
 ENDING = (HANGS, EXITS, MEMORY)

@@ -26,6 +26,7 @@ from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.load import load
 from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.own.surroundings import Setting
 from rebalance_proofs.model.queues import MessageQueue
 
 MB = 2**20
@@ -83,14 +84,16 @@ def main() -> None:
         hold([Held(one) for one in held.split(",")])
     files = _number("fd")
     try:
-        function, arguments = load(Named(where, what, json.loads(asked.readline())))
+        told = json.loads(asked.readline())
+        settings = [Setting(*one) for one in told["settings"]]
+        function, arguments = load(Named(where, what, told["source"], told["property"]), settings)
     except StrategyError as error:
         said.say(0, ["error", _speakable(str(error))])
         return
     _adopt()
     _limit_memory(int(memory) * MB)
     said.say(0, ["ready", arguments, _number("task") == OWN_THREADS and _number("fd") == files])
-    caller = Caller(function, arguments, printed, _file_of(function), int(memory), process)
+    caller = Caller(function, arguments, printed, _file_of(getattr(function, "judged", function)), int(memory), process)
     with mmap.mmap(int(place), kinds.PLACE) as shared, memoryview(shared).cast("Q") as at:
         for number, line in enumerate(asked, 1):
             request = json.loads(line)
@@ -255,6 +258,7 @@ class Caller:
         self._function, self._arguments = function, arguments
         self._printed, self._file, self._memory = printed, file, memory
         self.process = process
+        self._changed = ""
 
     def batch(self, asked: dict[str, Any], at: memoryview) -> list[str]:
         """Make a batch of calls, and return the answers as JSON texts.
@@ -275,8 +279,9 @@ class Caller:
             for what, many in (("processes", _left(self.process)), ("threads", _thread._count())):
                 if many > LEFT:
                     answer = [kinds.EXITS, f"leaves more than {LEFT} {what} running"]
-            if os.fstat(self._printed).st_size:
-                answer.append(self._lines())
+            lines = self._lines() if os.fstat(self._printed).st_size else []
+            if lines or self._changed:
+                answer += [lines, self._changed]
             if answer[0] in kinds.KINDS:
                 answer[1] = _speakable(answer[1])
             written = _written(answer)
@@ -292,14 +297,27 @@ class Caller:
         self, group: str, client_id: str, queues: list[MessageQueue], ids: list[str], places: dict[MessageQueue, int]
     ) -> Answer:
         mq_all, cid_all = list(queues), list(ids)
+        self._changed = ""
+        try:
+            return self._answered(group, client_id, mq_all, cid_all, places)
+        finally:
+            for name, now, before in (("mqAll", mq_all, queues), ("cidAll", cid_all, ids)):
+                if not _alike(now, before):
+                    self._changed = f"changes its argument {name}"
+
+    def _answered(
+        self,
+        group: str,
+        client_id: str,
+        mq_all: list[MessageQueue],
+        cid_all: list[str],
+        places: dict[MessageQueue, int],
+    ) -> Answer:
         try:
             if self._arguments == 4:
                 result = self._function(group, client_id, mq_all, cid_all)
             else:
                 result = self._function(client_id, mq_all, cid_all)
-            if mq_all != queues or cid_all != ids:
-                which = "mqAll" if mq_all != queues else "cidAll"
-                return [kinds.CHANGED, f"changes its argument {which}"]
             return _answer(result, places)
         except MemoryError:
             return [kinds.MEMORY, f"uses more than {self._memory:,} MB of memory"]
@@ -337,6 +355,14 @@ class Caller:
     def _forget(self) -> None:
         os.ftruncate(self._printed, 0)
         os.lseek(self._printed, 0, os.SEEK_SET)
+
+
+def _alike(now: list[Any], before: list[Any]) -> bool:
+    """Return whether a list is unchanged. The user's objects in it may not be comparable."""
+    try:
+        return bool(now == before)
+    except Exception:
+        return False
 
 
 def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:

@@ -3,18 +3,21 @@
 It takes three arguments or RocketMQ's four.
 """
 
+import ast
 import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.judging import judging
 from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.own.surroundings import ARGUMENT, ATTRIBUTE, Setting
 
 Function = Callable[..., Any]
 
@@ -33,31 +36,70 @@ class Carried(SourceFileLoader):
         return self._source.encode()
 
 
-def load(named: Named) -> tuple[Function, int]:
+def load(named: Named, settings: Sequence[Setting] = ()) -> tuple[Function, int]:
     """Return the user's function, and its number of arguments: 4, or 3 without consumerGroup.
 
-    A class is instantiated without arguments. For an object, the function is its method ``allocate``. Raises
-    ``StrategyError``.
+    A class is instantiated without arguments, except for ``settings`` that its constructor takes. For an object, the
+    function is its method ``allocate``. A property is wrapped so that it takes 4 arguments. Raises ``StrategyError``.
     """
-    found: Any = _module(named)
+    module = _module(named)
+    found: Any = module
     for part in named.what.split("."):
         if not hasattr(found, part):
             raise StrategyError(f"{named.where} has no {named.what!r}{_others(found)}")
         found = getattr(found, part)
+    if named.judges:
+        return judging(found, named.text), 4
+    left = list(settings)
     if inspect.isclass(found):
+        taken = _taken(found, left)
+        left = [one for one in left if one.name not in taken]
         try:
-            found = found()
+            found = found(**taken)
         except Exception as error:
             raise StrategyError(
                 f"{named.text} cannot be created without arguments ({type(error).__name__}: {error}); name a function "
                 "or an object instead"
             ) from None
+    for setting in left:
+        _set(module, found, setting, named.text)
     function = getattr(found, "allocate", found)
     if not callable(function):
         raise StrategyError(
             f"{named.text} is of type {type(found).__name__}; name a function, or an object with allocate"
         )
     return function, arguments(function, named.text)
+
+
+def _taken(type_: type, settings: Sequence[Setting]) -> dict[str, object]:
+    """Return the settings that are arguments of the class's constructor, with converted values."""
+    try:
+        parameters = inspect.signature(type_).parameters
+    except (TypeError, ValueError):
+        return {}
+    mine = [one for one in settings if one.of(ARGUMENT) and one.name in parameters]
+    return {one.name: _converted(one.value, parameters[one.name].default) for one in mine}
+
+
+def _set(module: ModuleType, found: object, setting: Setting, name: str) -> None:
+    """Set an attribute of the object or of its module, if it has one of that name."""
+    for owner in (found, module):
+        if setting.of(ATTRIBUTE) and hasattr(owner, setting.name):
+            setattr(owner, setting.name, _converted(setting.value, getattr(owner, setting.name)))
+            return
+    if setting.kind in (ARGUMENT, ATTRIBUTE):
+        what = "constructor argument" if setting.kind == ARGUMENT else "attribute"
+        raise StrategyError(f"{name} has no {what} {setting.name!r} (--vary)")
+
+
+def _converted(value: str, like: object) -> object:
+    """Return the value as an object of the type that it replaces; without one, as a Python literal or a text."""
+    if isinstance(like, str):
+        return value
+    try:
+        return ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        return value
 
 
 def arguments(function: Function, name: str) -> int:

@@ -16,6 +16,8 @@ class Named:
     """The name inside the file or module, with dots for nested names."""
     source: str = ""
     """The file's content, for a machine without the file."""
+    judges: bool = False
+    """True for a property, a function that judges the shares of a group."""
 
     @property
     def text(self) -> str:

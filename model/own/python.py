@@ -3,6 +3,7 @@
 import atexit
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, PLACE, WORKING
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.own.surroundings import NONE, Surroundings, hide
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Worker
 from rebalance_proofs.model.queues import MessageQueue
 
@@ -64,8 +66,10 @@ class PythonWorker:
         memory_mb: int = MEMORY_MB,
         seed: int | None = None,
         held: Collection[Held] = (),
+        surroundings: Surroundings = NONE,
     ) -> None:
         self.named = named
+        self.surroundings = surroundings
         self.limit, self.memory_mb = limit, memory_mb
         self.seed = 0 if Held.SEED in held else seed
         self.held = tuple(held)
@@ -92,6 +96,10 @@ class PythonWorker:
         the threads, and all copies would share the read positions.
         """
         return _Afresh(self) if self._started().copies else None
+
+    def renewed(self) -> "Worker | None":
+        """Return a worker whose batches do not affect each other; None if the child cannot be copied."""
+        return self.afresh()
 
     def answers(self, calls: Sequence[Call], copied: bool = False) -> list[Outcome]:
         """Make calls in the child and return their outcomes, as in ``Worker.answers``.
@@ -137,7 +145,7 @@ class PythonWorker:
 
     def _started(self) -> "_Child":
         if self._child is None:
-            self._child = _Child(self.named, self.memory_mb, self.seed, self.held)
+            self._child = _Child(self.named, self.memory_mb, self.seed, self.held, self.surroundings)
         return self._child
 
     def _end(self) -> None:
@@ -226,7 +234,9 @@ class _Time:
 class _Child:
     """One child process, as its parent sees it."""
 
-    def __init__(self, named: Named, memory_mb: int, seed: int | None, held: Collection[Held]) -> None:
+    def __init__(
+        self, named: Named, memory_mb: int, seed: int | None, held: Collection[Held], surroundings: Surroundings
+    ) -> None:
         questions, self._questions = os.pipe()
         self._answers, answers = os.pipe()
         self._place: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # closed in ``end``
@@ -235,7 +245,8 @@ class _Child:
         given = (questions, answers, self._place.fileno())
         still = ",".join(one.value for one in held)
         arguments = [named.where, named.what, str(memory_mb), still, *map(str, given)]
-        environment = dict(os.environ)
+        environment = surroundings.variables()
+        hide()
         if seed is not None:
             environment["PYTHONHASHSEED"] = str(seed)
         self._process = subprocess.Popen(
@@ -251,10 +262,16 @@ class _Child:
         os.close(answers)
         self._read = bytearray()
         self._batches, self._idle = 0, 0.0
-        self._send(named.source)
-        self._ready(named)
+        self._send(
+            {
+                "source": named.source,
+                "property": named.judges,
+                "settings": [(one.kind, one.name, one.value) for one in surroundings.settings],
+            }
+        )
+        self._ready(named, surroundings)
 
-    def _ready(self, named: Named) -> None:
+    def _ready(self, named: Named, surroundings: Surroundings) -> None:
         try:
             said, ended = self._line(LOADING)
         except BaseException:
@@ -268,6 +285,9 @@ class _Child:
             raise StrategyError(f"{named.where} cannot be loaded: its code {how}")
         if said[0] == "error":
             self.end()
+            missing = re.search(r"KeyError: '(\w+)'$", said[1])
+            if missing and surroundings.withheld([missing[1]]):
+                raise StrategyError(f"{said[1]}; --env {missing[1]} passes that variable")
             raise StrategyError(said[1])
         self.arguments: int = said[1]
         self.copies: bool = said[2]
@@ -403,9 +423,9 @@ def _outcomes(calls: Sequence[Call], found: Sequence[Any]) -> list[Outcome]:
     return [_outcome(call, *said) for call, said in zip(calls, found, strict=False)]
 
 
-def _outcome(call: Call, kind: str, what: Any, printed: Sequence[str] = ()) -> Outcome:
+def _outcome(call: Call, kind: str, what: Any, printed: Sequence[str] = (), changed: str = "") -> Outcome:
     if kind != "gave":
-        return Refused(kind, what, tuple(printed))
+        return Refused(kind, what, tuple(printed), changed)
     queues = call.mq_all
     given = tuple(queues[one] if type(one) is int else None if one is None else MessageQueue(*one) for one in what)
-    return Gave(given, tuple(printed))
+    return Gave(given, tuple(printed), changed)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pebble import ProcessExpired, ProcessPool
 
 from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.own.surroundings import drop
 from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prepared import GUARANTEES, Prepared, Text, prepared
 from rebalance_proofs.proofs.own.proof import Proof
@@ -34,16 +35,24 @@ class _Step(NamedTuple):
     bites: bool
 
 
-def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, seconds: float = 20.0) -> list[Proof]:
+def prove_own(
+    named: Named,
+    answered: Answered,
+    owner: str = "",
+    jobs: int = 2,
+    seconds: float = 20.0,
+    passed: tuple[str, ...] = (),
+) -> list[Proof]:
     """Try to prove all ``GUARANTEES`` of the named function; return one result for each.
 
     All depend on the first one, that the terms describe the code. ``answered`` runs the code. ``owner`` is a formula
-    that the user wrote, ``jobs`` the number of processes, ``seconds`` the time limit of a query. Raises
-    ``UsageError`` for an ``owner`` that is no valid formula.
+    that the user wrote, ``jobs`` the number of processes, ``seconds`` the time limit of a query,
+    ``passed`` further variables of the environment for the code. Raises ``UsageError`` for an ``owner`` that is no
+    valid formula.
     """
     if owner:
         written(owner)
-    made = _prepared(named, owner)
+    made = _prepared(named, owner, passed)
     different = _different(made, answered)
     if different:
         return [Proof(name, False, different) for name in GUARANTEES]
@@ -56,10 +65,16 @@ def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, 
     ]
 
 
-def _prepared(named: Named, owner: str) -> Prepared:
+def _alone(named: Named, owner: str, passed: tuple[str, ...]) -> Prepared:
+    """Return the proof's texts, in a process of its own that runs the user's code."""
+    drop(passed)
+    return prepared(named, owner)
+
+
+def _prepared(named: Named, owner: str, passed: tuple[str, ...]) -> Prepared:
     with ProcessPool(max_workers=1, context=get_context("spawn")) as pool:
         try:
-            made: Prepared = pool.schedule(prepared, args=(named, owner), timeout=READING).result()
+            made: Prepared = pool.schedule(_alone, args=(named, owner, passed), timeout=READING).result()
         except OutOfTime:
             why = f"analysing the code took more than {READING:g} s"
         except ProcessExpired as error:

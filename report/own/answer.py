@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rebalance_proofs.proofs.own.proof import Proof
 from rebalance_proofs.spark_enum.own.checked import Checked
-from rebalance_proofs.spark_enum.own.rows import NEEDED, Row, failing
+from rebalance_proofs.spark_enum.own.rows import CHANGED, NEEDED, Row, Smallest, failing
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,10 @@ class Strategy:
     """``python`` or ``java``."""
     hash: str = ""
     """SHA-256 of its file in hexadecimal; empty if no file was named."""
+    file: str = ""
+    """Path of its source with slashes, relative to the current folder if possible."""
+    line: int = 1
+    """The line of its definition in that file."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,21 @@ class Answer:
     proofs: tuple[Proof, ...] = ()
     """Proofs for all numbers of queues and consumers; empty without ``--prove``."""
 
+    withheld: tuple[str, ...] = ()
+    """Names of variables that the code reads, and that are set but not passed to it."""
+    sampled: bool = False
+    """True if a part of the groups of the given ids suffices (``--sample``)."""
+
+    @property
+    def unfinished(self) -> bool:
+        """Return whether groups of the given ids are missing, although no required guarantee is known to be broken."""
+        return self.checked.incomplete and not self.sampled and not self.checked.one_group
+
+    @property
+    def status(self) -> int:
+        """Return the exit status: 1 for a broken guarantee, 3 for missing groups of the given ids, else 0."""
+        return 1 if self.failing or self.contradicted else 3 if self.unfinished else 0
+
     @property
     def failing(self) -> tuple[Row, ...]:
         """Return the results of required guarantees that are broken or undecided."""
@@ -45,11 +64,12 @@ class Answer:
         broken = {row.name for row in self.checked.rows if row.smallest}
         return tuple(proof.name for proof in self.proofs if proof.proved and proof.name in broken)
 
-    def reproduce(self, row: Row) -> str:
-        """Return the command that checks only the smallest group that breaks the guarantee ``row``.
+    def reproduce(self, row: Row, other: Smallest | None = None) -> str:
+        """Return the command that checks only the smallest group that breaks the guarantee ``row``, or an ``other``.
 
         Raises ``ValueError`` if the guarantee is not broken.
         """
         if not row.smallest:
             raise ValueError(f"{row.name} is not broken")
-        return shlex.join([*self.command, "--holds", row.name, "--group", row.smallest.key])
+        holds = () if row.world.name in CHANGED else ("--holds", row.name)
+        return shlex.join([*self.command, *holds, "--group", (other or row.smallest).key])

@@ -1,15 +1,18 @@
 """The answer of ``rebalance check`` as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.depends import depends
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row, Smallest
+from rebalance_proofs.spark_enum.own.history import HistorySpace
+from rebalance_proofs.spark_enum.own.named import NamedSpace
+from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row, Smallest, needed
 
 __all__ = ["FORMAT", "document", "schema"]
 
@@ -34,7 +37,7 @@ def document(answer: Answer) -> dict[str, Any]:
             "language": answer.strategy.language,
             "sha256": answer.strategy.hash or None,
         },
-        "ok": not (answer.failing or answer.contradicted),
+        "ok": not answer.status,
         "required": list(answer.required),
         "rows": [_row(answer, row) for row in checked.rows],
         "movement": {
@@ -44,9 +47,22 @@ def document(answer: Answer) -> dict[str, Any]:
             "by_avg": moved.by_avg,
         },
         "printed": list(printed.lines) if printed else [],
+        "changes_arguments": checked.changed.what if checked.changed else None,
         "gave_up": checked.gave_up,
         "depends_on": {"what": checked.why.value, "sentence": depends(answer)} if checked.why else None,
         "names_that_differ": None if checked.by_names is None else list(checked.by_names),
+        "names_tried": [
+            {
+                "names": one.space.naming.name,
+                "ids": len(one.space.names.ids),
+                "sets": one.space.space.sets,
+                "sets_tried": one.space.done(one.tried.groups, one.expected),
+                "lists": len(one.space.names.parts),
+            }
+            for one in checked.named
+            if isinstance(one.space, NamedSpace)
+        ],
+        "complete": not checked.incomplete,
         "calls": checked.calls,
         "seconds": round(checked.seconds, 3),
         "spark": checked.spark or None,
@@ -69,7 +85,7 @@ def _row(answer: Answer, row: Row) -> dict[str, Any]:
         "name": row.name,
         "sentence": sentence(row),
         "holds": STANDING[row.holds],
-        "required": row.name in answer.required,
+        "required": needed(row, answer.required),
         "tried": [_found(one) for one in row.found],
         "smallest": _smallest(answer, row, row.smallest) if row.smallest else None,
     }
@@ -98,8 +114,14 @@ def _smallest(answer: Answer, row: Row, smallest: Smallest) -> dict[str, Any]:
         "sentence": smallest.wrong.sentence,
         "group": smallest.key,
         "reproduce": answer.reproduce(row) if example else None,
-        "stages": [_stage(one) for one in stages(example.group)] if example else [],
+        "stages": [_stage(one) for one in _shown(smallest, example)] if example else [],
     }
+
+
+def _shown(smallest: Smallest, example: Counterexample) -> Sequence[Group]:
+    if isinstance(smallest.space, HistorySpace) and smallest.space.history:
+        return smallest.space.history.groups
+    return stages(example.group)
 
 
 def stages(group: Group) -> list[Group]:

@@ -6,9 +6,22 @@ from rebalance_proofs.report.allocation.figure import figure
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.proved import proved
-from rebalance_proofs.report.own.told import heading, mark, moved, notes, once, sections, sentence, tried, verdict
+from rebalance_proofs.report.own.told import (
+    extents,
+    heading,
+    history,
+    mark,
+    moved,
+    notes,
+    once,
+    sections,
+    sentence,
+    tried,
+    verdict,
+)
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.spark_enum.own.history import HISTORY
 from rebalance_proofs.spark_enum.own.rows import Row
 
 FIRST = "<!doctype html><!-- written by: rebalance check -->"
@@ -32,6 +45,7 @@ def page(answer: Answer) -> str:
             first=Markup(FIRST),
             answer=answer,
             heading=heading(answer),
+            extents=list(extents(answer)),
             verdict=verdict(answer),
             notes=list(notes(answer)),
             sections=list(sections(answer)),
@@ -39,11 +53,17 @@ def page(answer: Answer) -> str:
             mark=mark,
             moved=list(moved(answer)),
             findings=findings,
+            more={
+                name: Markup(figure(example, f"larger-{name}"))
+                for name, (_, example) in answer.checked.larger.items()
+                if example.consumers * example.queues <= MOST
+            },
             shown={row.name for row, _, _ in findings},
             failing={row.name for row in answer.failing},
             sentence=sentence,
             proved=list(proved(answer)),
             once=once,
+            history=lambda row: list(history(row.smallest.space)) if row.world is HISTORY else [],
             size=_size,
             light=variables(LIGHT),
             dark=variables(DARK),

@@ -3,19 +3,24 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.own.call import Call
 from rebalance_proofs.model.own.naming import YOURS
+from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.unread import UNREAD
-from rebalance_proofs.report.english import count, duration, listing
+from rebalance_proofs.report.english import bracketed, capitalized, count, duration, listing
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.depends import depends
 from rebalance_proofs.report.own.grid import grid
 from rebalance_proofs.report.own.proved import proved
 from rebalance_proofs.spark_enum.own.differs import Why
 from rebalance_proofs.spark_enum.own.here import AGAIN
+from rebalance_proofs.spark_enum.own.history import HISTORY, HistorySpace
+from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.repeated import REPEATS
-from rebalance_proofs.spark_enum.own.rows import ALWAYS, Found, Holds, Row
+from rebalance_proofs.spark_enum.own.rows import ALWAYS, Found, Holds, Row, needed
 from rebalance_proofs.spark_enum.own.same import SAME_AS
 
 DROPPED = "If an assumption does not hold (RocketMQ's own strategies break most of these, too):"
@@ -44,14 +49,20 @@ def told(answer: Answer, *, everything: bool = False) -> Iterator[Line]:
 
     ``everything``: with each guarantee on a line, and all tried groups.
     """
-    yield Line(verdict(answer), BAD if answer.failing or answer.contradicted else GOOD)
+    yield Line(verdict(answer), BAD if answer.status else GOOD)
+    yield from (Line(line) for line in extents(answer))
     yield Line(heading(answer))
     for line in notes(answer):
         yield Line()
         yield Line(line)
-    for row in answer.failing:
-        if row.smallest:
-            yield from _picture(answer, row)
+    pictured = [row for row in answer.failing if row.smallest]
+    after = [row for row in pictured if once(answer, row)] if any(row.world is HISTORY for row in pictured) else []
+    for row in pictured:
+        if row not in after:
+            yield from picture(answer, row)
+    if after:
+        yield Line()
+        yield Line(f"Also broken after other calls in one process: {listing(row.name for row in after)}.", BAD)
     yield from _every(answer) if everything else _others(answer)
     for number, line in enumerate(proved(answer)):
         if not number:
@@ -66,8 +77,8 @@ def _others(answer: Answer) -> Iterator[Line]:
         yield Line()
     for row in undecided:
         yield from _row(answer, row)
-    holding = [row.name for row in answer.checked.rows if row.name in answer.required and row.holds is Holds.YES]
-    rest = [row for row in answer.checked.rows if row.name not in answer.required]
+    holding = [row.name for row in answer.checked.rows if needed(row, answer.required) and row.holds is Holds.YES]
+    rest = [row for row in answer.checked.rows if not needed(row, answer.required)]
     yield Line()
     if holding:
         yield Line(f"Required guarantees that hold: {', '.join(holding)}.")
@@ -102,6 +113,13 @@ def so_far(found: Found) -> Iterator[Line]:
         yield Line(f"{found.space.name}, {_extent(found)}: {said}")
 
 
+def extents(answer: Answer) -> Iterator[str]:
+    """Yield a line for each set of given names: how many of its groups were tried."""
+    if not answer.checked.one_group:
+        for one in answer.checked.named:
+            yield f"{capitalized(one.space.naming.sentence)}: {_extent(one)}."
+
+
 def heading(answer: Answer) -> str:
     """Return a line about the strategy and its calls."""
     hashed = f" (sha256 {answer.strategy.hash[:12]})" if answer.strategy.hash else ""
@@ -118,7 +136,7 @@ def sections(answer: Answer) -> Iterator[tuple[str, list[Row]]]:
     Then others. The guarantee ``returns`` with a dropped assumption, or after a change, is included only if it is
     broken.
     """
-    required = [row for row in answer.checked.rows if row.name in answer.required]
+    required = [row for row in answer.checked.rows if needed(row, answer.required)]
     yield REQUIRED, sorted(required, key=lambda row: ORDER.index(row.holds))
     parts = (
         (INFORMATION, lambda row: row.world is AGREED),
@@ -138,7 +156,7 @@ def sections(answer: Answer) -> Iterator[tuple[str, list[Row]]]:
 def mark(answer: Answer, row: Row) -> str:
     """Return a guarantee's result in a word or two: BROKEN if it is required and does not hold."""
     if row.holds is Holds.NO:
-        return "BROKEN" if row.name in answer.required else WORDS[Holds.NO]
+        return "BROKEN" if row in answer.failing else WORDS[Holds.NO]
     return WORDS[row.holds]
 
 
@@ -153,7 +171,7 @@ def once(answer: Answer, row: Row) -> str:
 
 
 def _row(answer: Answer, row: Row) -> Iterator[Line]:
-    required = row.name in answer.required
+    required = needed(row, answer.required)
     style = BAD if required and row.holds is not Holds.YES else ""
     yield Line(f"  {mark(answer, row):13}  {row.name}: {sentence(row)}", style)
     if row.smallest:
@@ -218,9 +236,12 @@ def _each(found: Sequence[Found], time: str = "--seconds") -> str:
 
 
 def _extent(one: Found, time: str = "--seconds") -> str:
+    groups = one.tried.groups
+    if isinstance(one.space, NamedSpace):
+        why = f", because its time was up ({time})" if one.cut else ""
+        return f"{one.space.extent(groups, one.expected)}{why}"
     n, q = one.space.bound
     size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
-    groups = one.tried.groups
     if groups == one.expected:
         return f"all {count(groups, 'group')} up to {size}"
     why = f", because its time was up ({time})" if one.cut else ""
@@ -242,14 +263,27 @@ def notes(answer: Answer) -> Iterator[str]:
     """Yield remarks: output printed by the strategy, checks that were given up, influence of names."""
     if said := depends(answer):
         yield f"Its answers are not repeatable: {said}."
+    for name in answer.withheld:
+        yield f"It reads the variable {name}, which is set but not passed to it: --env {name} passes it."
     if answer.checked.printed:
         lines = " / ".join(answer.checked.printed.lines)
         yield f"It prints, first in {called(answer.checked.printed.call)}: {lines}"
+    if answer.checked.alike:
+        yield f"No result depends on {answer.checked.alike}: check its name, or whether the strategy reads it."
+    if changed := answer.checked.changed:
+        yield (
+            f"It changes its arguments, first in {called(changed.call)}: it {changed.what}. RocketMQ's client passes "
+            "copies, so this alone breaks nothing."
+        )
     if answer.checked.gave_up and not answer.checked.one_group:
         yield (
             "It was restarted so often (it hangs, ends its process, or uses too much memory) that the other groups "
             "were not tried."
         )
+    if answer.checked.rejected:
+        one, *more = answer.checked.rejected
+        others = f", and {count(len(more), 'similar id')}" if more else ""
+        yield f"Not tried, because every call of {one.client_id} {one.what}: groups with that id{others}."
     if nameless(answer):
         yield (
             "It takes the same positions with all tried kinds of names. If your names have a meaning (a weight, a "
@@ -273,10 +307,14 @@ def called(call: Call) -> str:
     return f"the call of {call.current_cid} with {count(len(call.mq_all), 'queue')}, {count(len(call.cid_all), 'id')}"
 
 
-def _picture(answer: Answer, row: Row) -> Iterator[Line]:
+def picture(answer: Answer, row: Row) -> Iterator[Line]:
+    """Yield a broken guarantee with its smallest group, and the command that reproduces it."""
     yield Line()
     yield Line(f"{row.name}: {sentence(row)}", BAD)
     example = answer.checked.examples.get(row.name)
+    if row.smallest and isinstance(row.smallest.space, HistorySpace):
+        for line in history(row.smallest.space):
+            yield Line(f"  {line}")
     if not example and row.smallest:
         yield Line(f"  {row.smallest.wrong.sentence}")
         yield Line(f"  {once(answer, row)}")
@@ -286,6 +324,29 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
         names = row.smallest.space.naming
         yield Line(f"  with {names.sentence}")
         yield Line(f"  reproduce: {answer.reproduce(row)}")
+    if row.name in answer.checked.larger:
+        smallest, example = answer.checked.larger[row.name]
+        yield Line("  The same with more queues:")
+        for line in grid(example):
+            yield Line(f"  {line}")
+        yield Line(f"  reproduce: {answer.reproduce(row, smallest)}")
+
+
+def history(space: HistorySpace) -> Iterator[str]:
+    """Yield a line for each step of a history: the group, and the queues of its members as positions."""
+    assert space.history
+    for number, group in enumerate(space.history.groups, 1):
+        yield f"{number}. {count(len(group.consumers), 'consumer')}, {count(len(group.queues), 'queue')}: " + "; ".join(
+            f"{consumer.client_id} {_share(group, consumer)}" for consumer in group.consumers
+        )
+    yield "Each consumer is a process of its own, which is called only in its own steps."
+
+
+def _share(group: Group, consumer: Consumer) -> str:
+    try:
+        return f"gets {bracketed(positions_in(group.queues, consumer.share))}"
+    except AllocationError as error:
+        return error.instead
 
 
 def verdict(answer: Answer) -> str:
@@ -298,7 +359,13 @@ def verdict(answer: Answer) -> str:
         untried = [row.name for row in answer.failing if row.holds is Holds.UNTRIED]
         failing = (("BROKEN", broken), ("not judged", untold), ("not tried", untried))
         return "; ".join(f"{title}: {', '.join(names)}" for title, names in failing if names)
-    required = [row for row in answer.checked.rows if row.name in answer.required]
+    if answer.unfinished:
+        (one,) = [one for one in answer.checked.named if one.space.naming.name == YOURS]
+        return (
+            f"NOT FINISHED: {_extent(one)}. No required guarantee is broken in these. Raise --seconds, or accept a "
+            "part with --sample."
+        )
+    required = [row for row in answer.checked.rows if needed(row, answer.required)]
     if answer.checked.one_group:
         return f"OK: {_hold(required)} in this group"
     again = [row for row in required if row.name == REPEATS]
@@ -317,6 +384,9 @@ def _hold(rows: Sequence[Row]) -> str:
 
 def _asked_again(row: Row) -> str:
     """Return the groups with repeated calls, which are fewer than all tried groups, in words."""
-    n, q = (max(one.space.bound[place] for one in row.found) for place in (0, 1))
+    sizes = [one.space.bound for one in row.found if not isinstance(one.space, NamedSpace)]
+    if not sizes:
+        return f"the {count(row.groups, 'group')} with repeated calls"
+    n, q = (max(size[place] for size in sizes) for place in (0, 1))
     size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
     return f"the {count(row.groups, 'group')} (up to {size}) with repeated calls"

@@ -12,6 +12,7 @@ from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.differs import SECONDS, sample
+from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.repeated import outcomes, said
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 
@@ -24,7 +25,8 @@ def by_names(spaces: Sequence[OwnSpace], asked: Asked) -> tuple[str, ...] | None
     None if no kinds were compared. The comparison uses small groups in which all consumers see the same lists, and the
     largest size for which every kind has names.
     """
-    agreed = [space for space in spaces if space.world is AGREED]
+    agreed = [space for space in spaces if space.world is AGREED and not isinstance(space, NamedSpace)]
+    named = [space for space in spaces if space.world is AGREED and isinstance(space, NamedSpace)]
     if len(agreed) < 2 or asked.ended:
         return None
     bound = tuple(min(space.bound[place] for space in agreed) for place in (0, 1))
@@ -36,7 +38,18 @@ def by_names(spaces: Sequence[OwnSpace], asked: Asked) -> tuple[str, ...] | None
     if bound[0] * per_call < SECONDS:
         some.append(Configuration(bound[0], bound[1], ()))
     expected = _places(first, some, asked)
-    return tuple(one.naming.name for one in others if _places(one, some, asked) != expected)
+    differ = [one.naming.name for one in others if _places(one, some, asked) != expected]
+    return (*differ, *(one.naming.name for one in named if _named_differ(one, first, asked, per_call)))
+
+
+def _named_differ(named: NamedSpace, plain: OwnSpace, asked: Asked, per_call: float) -> bool:
+    """Return whether given names lead to other positions than plain names, in groups of the same sizes."""
+    some, left = [], SECONDS
+    for one in named.smaller(0, 0).space:
+        if (left := left - 2 * one.consumers * per_call) > 0:
+            some.append(one)
+    alike = [Configuration(one.consumers, one.queues, ()) for one in some]
+    return _places(named, some, asked) != _places(plain, alike, asked)
 
 
 def _places(space: OwnSpace, some: Sequence[Configuration], asked: Asked) -> list[object]:

@@ -6,21 +6,30 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from rebalance_proofs.model.own.asked import Asked, Printed
+from rebalance_proofs.model.own.asked import Asked, Changed, Printed
 from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.names import Names
+from rebalance_proofs.model.own.naming import PLAIN, YOURS
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.accepted import Rejected, accepted
 from rebalance_proofs.spark_enum.own.alone import alone
 from rebalance_proofs.spark_enum.own.by_names import by_names
 from rebalance_proofs.spark_enum.own.differs import Open, Why, sample, why
 from rebalance_proofs.spark_enum.own.example import examples
 from rebalance_proofs.spark_enum.own.here import Here, Told, again
+from rebalance_proofs.spark_enum.own.history import HISTORY, History, history_of, replayed, steps_of
+from rebalance_proofs.spark_enum.own.history import row as history_row
+from rebalance_proofs.spark_enum.own.larger import Larger, larger
+from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing
 from rebalance_proofs.spark_enum.own.rows import Found, Row, Smallest, rows
+from rebalance_proofs.spark_enum.own.shrunk import shrunk
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
+from rebalance_proofs.spark_enum.own.varied import Varied
 
 TRIES = 16
 """Number of calls of a fresh process to reproduce a violation in a single group.
@@ -43,8 +52,14 @@ class Checked:
     Its results come from a fresh process that was called only for that group. A violation that appears only after other
     calls has no example.
     """
+    larger: Larger = field(default_factory=dict)
+    """For guarantees whose smallest group has very few queues: a group with more, if one breaks them too."""
     calls: int = 0
     printed: Printed | None = None
+    alike: str = ""
+    """Name of the setting of ``--vary`` if no result depends on it."""
+    changed: Changed | None = None
+    """The first call that changed one of its argument lists."""
     gave_up: bool = False
     """True if groups were left out because too many calls ended or hung the process."""
     one_group: bool = False
@@ -55,9 +70,26 @@ class Checked:
 
     None if no kinds were compared.
     """
+    rejected: tuple[Rejected, ...] = ()
+    """Derived client ids whose format the strategy rejects; they were not tried."""
     spark: str = ""
     """The Spark master on which the groups were tried; empty for this process."""
     seconds: float = 0.0
+
+    @property
+    def named(self) -> tuple[Found, ...]:
+        """The results with the user's names, and with names that the code looks for."""
+        every = {one.space.name: one for row in self.rows if row.name != REPEATS for one in row.found}
+        return tuple(one for one in every.values() if isinstance(one.space, NamedSpace))
+
+    @property
+    def incomplete(self) -> bool:
+        """True if some group of the client ids that the user gave was not tried."""
+        return any(
+            one.space.names.ids_given and one.tried.groups < one.expected
+            for one in self.named
+            if isinstance(one.space, NamedSpace)
+        )
 
     @property
     def movement(self) -> Movement:
@@ -81,14 +113,65 @@ def check(
     start = perf_counter()
     with open_(0) as worker, open_(1) as other:
         asked, another = Asked(worker), Asked(other)
+        spaces, rejected = accepted(spaces, worker)
         found = (do or Here())(spaces, asked, told)
+        found = shrunk(found, asked)
         repeated = again(spaces, asked, another, found)
         more = another.calls
         if Held.TIME in asked.holds and not any(one.tried.broken for one in repeated):
             more += _at_another_time(repeated, asked, open_)
         read = by_names(spaces, asked)
         told_of = rows(found, repeated)
-        return _checked(told_of, asked, another.printed, more, open_, start, spark=spark, by_names=read)
+        checked = _checked(
+            told_of, asked, another.printed, more, open_, start, spark=spark, by_names=read, rejected=rejected
+        )
+    return _with_history(checked, spaces, open_, start)
+
+
+def _with_history(checked: Checked, spaces: Sequence[OwnSpace], open_: Open, start: float) -> Checked:
+    """Return the results with the shortest breaking history, if the strategy depends on earlier calls."""
+    like = next((space for space in spaces if space.world is AGREED), None)
+    lost = any(row.smallest and row.name not in checked.examples for row in checked.rows)
+    if not like or checked.gave_up or not (checked.why is Why.CALLS or (lost and checked.why is None)):
+        return checked
+    named = (space.names for space in spaces if isinstance(space, NamedSpace) and space.naming.name == YOURS)
+    history = history_of(next(named, None), like.guarantees, open_)
+    return _and_history(checked, history, like, start) if history else checked
+
+
+def with_varied(checked: Checked, varied: Varied, name: str) -> Checked:
+    """Return the results with those of groups whose members have different settings."""
+    return replace(
+        checked,
+        rows=(*varied.rows, *checked.rows),
+        examples={**varied.examples, **checked.examples},
+        calls=checked.calls + varied.calls,
+        seconds=checked.seconds + varied.seconds,
+        alike=name if varied.alike else "",
+    )
+
+
+def _and_history(checked: Checked, history: History, like: OwnSpace, start: float) -> Checked:
+    row, example = history_row(history, like)
+    return replace(
+        checked,
+        rows=(row, *checked.rows),
+        examples={row.name: example, **checked.examples},
+        seconds=perf_counter() - start,
+    )
+
+
+def check_history(key: str, names: Names | None, like: OwnSpace, open_: Open) -> Checked:
+    """Replay the history with that ``--group`` key. Raises ``UnknownGroup`` if the key names none."""
+    start = perf_counter()
+    known, steps = steps_of(key, names)
+    calls = sum(len(step.ids) for step in steps)
+    history = replayed(known, steps, like.guarantees, open_)
+    if not history:
+        world, naming = HISTORY, replace(PLAIN, name=known.name, sentence=known.sentence)
+        space = replace(like, world=world, naming=naming, bound=(len(steps[-1].ids), len(known.parts[steps[-1].part])))
+        return Checked(rows([Found(space, Tried(groups=1), 1)], []), calls=calls, one_group=True)
+    return _and_history(Checked((), calls=calls, one_group=True), history, like, start)
 
 
 def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> Checked:
@@ -140,11 +223,14 @@ def _checked(
     every = _repeated(told, shown)
     if every != told:
         found = next(_why(row, open_) for row in every if row.name == REPEATS)
+    single = said.get("one_group") or found or asked.ended
     return Checked(
         rows=every,
         examples=shown,
+        larger={} if single else larger([row for row in every if row.name in shown], open_),
         calls=asked.calls + more,
         printed=asked.printed or printed,
+        changed=asked.changed,
         gave_up=asked.gave_up,
         why=found,
         seconds=perf_counter() - start,

@@ -5,7 +5,7 @@ numbers.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter, sleep
 from typing import Protocol
@@ -108,8 +108,7 @@ def sample(space: OwnSpace, per_call: float) -> list[Configuration]:
     """
     found: list[Configuration] = []
     left = SECONDS
-    few = replace(space, bound=(min(4, space.bound[0]), min(6, space.bound[1])))
-    for one in few.space:
+    for one in space.smaller(4, 6).space:
         if one.consumers > 1 and len(found) < MOST and (left := left - one.consumers * per_call) > 0:
             found.append(one)
     return found

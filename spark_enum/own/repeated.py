@@ -5,7 +5,6 @@ that depends on it, or on the order of a set, gives consumers different results 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import inf
 from time import perf_counter
 
@@ -34,7 +33,7 @@ SMALL, FEW = 16, 8
 def small(space: OwnSpace) -> OwnSpace:
     """Return the small groups of the space, for which calls are repeated."""
     most = SMALL if space.naming in FAR else FEW
-    return replace(space, bound=(min(most, space.bound[0]), min(most, space.bound[1])))
+    return space.smaller(most, most)
 
 
 def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, most: float = inf) -> Tried:

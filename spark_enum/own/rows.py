@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from rebalance_proofs.model.own.names import DERIVED
+from rebalance_proofs.model.own.naming import YOURS
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.spark_enum.own.repeated import REPEATS
@@ -65,6 +67,10 @@ class Row:
     found: tuple[Found, ...]
     """The spaces in which the guarantee was tried, with their results."""
     smallest: Smallest | None
+    """The smallest group with the user's names that violates the guarantee; else the smallest of all.
+
+    If groups are equally large, it is the one whose names come first.
+    """
 
     @property
     def holds(self) -> Holds:
@@ -87,6 +93,11 @@ SENTENCES = {
     REPEATS: "It repeats its results after other calls and in another process",
 }
 
+HISTORY = "history"
+"""Name of the world of groups whose members were called before."""
+VARY = "vary"
+"""Name of the world of groups whose members have different settings."""
+CHANGED = (HISTORY, VARY)
 ALWAYS = (RETURNS, REPEATS, "inside")
 """Guarantees on which all others depend.
 
@@ -126,10 +137,14 @@ def names(space: OwnSpace) -> tuple[str, ...]:
 
 def _row(name: str, sentence: str, world: Groups, found: Sequence[Found]) -> Row:
     broken = [Smallest(one.space, one.tried.broken[name]) for one in found if name in one.tried.broken]
-    smallest = min(broken, key=lambda one: one.wrong.size, default=None)  # if equal, the one with plain names
+    smallest = min(broken, key=_order, default=None)
     if name == RETURNS:  # Every group that was tried is judged.
         found = [_judged(one) for one in found]
     return Row(row_name(name, world), sentence, world, tuple(found), smallest)
+
+
+def _order(one: Smallest) -> tuple[bool, tuple[int, ...], bool]:
+    return one.space.naming.name != YOURS, one.wrong.size, one.space.naming.name == DERIVED
 
 
 def row_name(name: str, world: Groups) -> str:
@@ -139,6 +154,8 @@ def row_name(name: str, world: Groups) -> str:
     """
     if world.dropped:
         return f"{name}.without-{world.name}"
+    if world.name in CHANGED:
+        return f"{name}.{world.name}"
     return name if world is AGREED or name != RETURNS else f"{name}.{world.name}"
 
 
@@ -148,4 +165,11 @@ def _judged(found: Found) -> Found:
 
 def failing(told: Sequence[Row], required: Collection[str]) -> Iterator[Row]:
     """Yield the rows that are ``required`` and are not shown to hold."""
-    return (row for row in told if row.name in required and row.holds is not Holds.YES)
+    return (row for row in told if needed(row, required) and row.holds is not Holds.YES)
+
+
+def needed(row: Row, required: Collection[str]) -> bool:
+    """Return whether the row decides the exit status: also after earlier calls, and with different settings."""
+    if row.world.name in CHANGED:
+        return row.name.removesuffix(f".{row.world.name}") in (*NEEDED, *required)
+    return row.name in required

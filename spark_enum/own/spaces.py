@@ -1,14 +1,15 @@
 """Sets of groups ("spaces") in which a user-defined strategy is tried, with their guarantees."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.naming import BROKERS, NAMINGS, PLAIN, YOURS, Naming
+from rebalance_proofs.model.own.naming import BROKERS, NAMINGS, PLAIN, Naming
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.worlds.agreed import AGREED
@@ -53,6 +54,20 @@ changes.
 """
 
 
+class Numbered(Protocol):
+    """A numbered set of groups."""
+
+    @property
+    def groups(self) -> int:
+        """The number of groups."""
+
+    def decode(self, number: int) -> Configuration:
+        """Return the group with that number, from 0 on."""
+
+    def __iter__(self) -> Iterator[Configuration]:
+        """Yield all groups in the order of their numbers."""
+
+
 @dataclass(frozen=True)
 class OwnSpace:
     """The groups of one world, named with one kind of names, up to a maximum size."""
@@ -73,7 +88,7 @@ class OwnSpace:
         return f"{self.world.name}/{self.naming.name}"
 
     @property
-    def space(self) -> Space:
+    def space(self) -> Numbered:
         """The groups, numbered from 0."""
         return Space(self.world, *self.bound)
 
@@ -86,37 +101,30 @@ class OwnSpace:
             for one in configurations
         ]
 
+    def smaller(self, consumers: int, queues: int) -> "OwnSpace":
+        """Return the small groups of the space, for checks that take long."""
+        return replace(self, bound=(min(consumers, self.bound[0]), min(queues, self.bound[1])))
+
     @property
     def calls(self) -> int:
         """The approximate number of calls of the strategy for all groups of the space."""
         stages = {JOINS.name: 2, TWO_JOINS.name: 3, RESTARTS.name: 3, GROWS.name: 2}.get(self.world.name, 1)
-        return stages * sum(n * self.world.groups(n, q) for n, q in self.space.sizes)
+        return stages * sum(n * self.world.groups(n, q) for n, q in Space(self.world, *self.bound).sizes)
 
 
 @dataclass(frozen=True)
 class Extent:
-    """The groups that a check tries: bounds, kinds of names, and user-defined names."""
+    """The groups that a check tries: bounds and kinds of names."""
 
     bounds: Bounds = field(default_factory=Bounds)
     thorough: bool = False
     """True to try the groups of all worlds with every kind of names."""
-    yours: Naming | None = None
-    """Names from the user's cluster, for groups in which all consumers see the same lists."""
-
-    @property
-    def namings(self) -> tuple[Naming, ...]:
-        """All kinds of names, including the user's."""
-        return (*NAMINGS, self.yours) if self.yours else NAMINGS
 
     def of(self, world: Groups, naming: Naming) -> tuple[int, int] | None:
         """Return the largest (consumers, queues) of a world with this kind of names.
 
         None if the world is not tried with these names.
         """
-        if naming.most:
-            most = self.bounds.swept(world)
-            alike = world.name in (AGREED.name, SAME_AS.name)
-            return (min(naming.most[0], most[0]), min(naming.most[1], most[1])) if alike else None
         if self.thorough:
             return self.bounds.swept(world)
         if world.name in (AGREED.name, SAME_AS.name):
@@ -145,7 +153,7 @@ def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
     found = []
     for world, guarantees in WORLDS.values():
         other = AVERAGELY if world.subjects == 2 else None
-        for naming in extent.namings:
+        for naming in NAMINGS:
             bound = extent.of(world, naming)
             if bound:
                 found.append(OwnSpace(world, guarantees, naming, bound, other))
@@ -157,7 +165,7 @@ def compared(extent: Extent, other: Strategy, beside: Asked | None = None) -> tu
 
     ``other`` is the second strategy, and ``beside`` its process if it is user-defined.
     """
-    bounds = ((naming, extent.of(SAME_AS, naming)) for naming in extent.namings)
+    bounds = ((naming, extent.of(SAME_AS, naming)) for naming in NAMINGS)
     return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bound, other, beside) for naming, bound in bounds if bound)
 
 
@@ -165,26 +173,19 @@ class UnknownGroup(ValueError):
     """Error for a ``--group`` key that names no group. The message is one sentence."""
 
 
-def space_of(
-    key: str, other: Strategy | None = None, beside: Asked | None = None, yours: Naming | None = None
-) -> tuple[OwnSpace, Configuration]:
+def space_of(key: str, other: Strategy | None = None, beside: Asked | None = None) -> tuple[OwnSpace, Configuration]:
     """Return the space and the group that a ``--group`` key names.
 
-    Examples of keys: ``agreed/plain/2x3``, ``join/plain/3x2/0``. ``other`` is the strategy of ``--same-as``, ``beside``
-    its process, ``yours`` the user's names. Raises ``UnknownGroup`` for any other key.
+    Examples of keys: ``agreed/plain/2x3``, ``join/plain/3x2/0``. ``other`` is the strategy of ``--same-as``, and
+    ``beside`` its process. Raises ``UnknownGroup`` for any other key.
     """
     found = re.fullmatch(r"([a-z-]+)/([a-z]+)/(\d{1,3})x(\d{1,3})(?:/(\d+(?:\.\d+)*))?", key)
     known = {**WORLDS, SAME_AS.name: (SAME_AS, (SAME_LISTS,))}
-    named = {naming.name: naming for naming in (*NAMINGS, *([yours] if yours else []))}
-    if found and found[2] == YOURS and not yours:
-        raise UnknownGroup(f"--group {key!r} uses your own names; add --ids, --brokers or --queues FILE")
+    named = {naming.name: naming for naming in NAMINGS}
     if not found or found[1] not in known or found[2] not in named:
         raise UnknownGroup(f"--group {key!r} is not the name of a group; copy one from the answer of `rebalance check`")
     world, guarantees = known[found[1]]
     n, q = int(found[3]), int(found[4])
-    most = named[found[2]].most
-    if most and (n > most[0] or q > most[1] or world.name not in (AGREED.name, SAME_AS.name)):
-        raise UnknownGroup(f"--group {key!r} is not a group of your {most[0]} ids and {most[1]} queues")
     values = tuple(map(int, found[5].split("."))) if found[5] else ()
     radices = tuple(world.radices(n, q)) if 0 < n <= LARGEST and 0 < q <= LARGEST else None
     inside = radices is not None and len(radices) == len(values) and all(map(int.__lt__, values, radices))

@@ -178,13 +178,18 @@ def test_user_names_are_tried_too(call, tmp_path, monkeypatch):
     Path("brokers.txt").write_text("az1-a 2\naz2-b 1\n", encoding="utf-8")
     Path("queues.txt").write_text("orders az1-a 1\norders az1-a 0\naz2-b 7\n", encoding="utf-8")
     mine = ("check", f"{DIFFER}:by_weight", *SMALL, "--holds", "balanced")
-    called = call(*mine)
+    called = call("check", f"{WRONG}:snake", *SMALL, "--holds", "balanced")
     assert called.status == 0
     assert "None of the tried names made a difference" in called.out.splitlines()[0]
     assert "--ids FILE, --brokers FILE and --queues FILE try your names." in called.out
+    assert call(*mine).out.splitlines()[:2] == [
+        "BROKEN: balanced",
+        "Names that contain texts of the code ('@w1', '@w3'): tried 81 of 81 groups of 14 client ids, each with 13 "
+        "lists of queues.",
+    ]
     called = call(*mine, "--ids", "ids.txt")
     assert (called.status, called.out.splitlines()[0]) == (1, "BROKEN: balanced")
-    assert "10.0.0.1@w3 has 2 queues, 10.0.0.2@w1 has 0." in called.out
+    assert "10.0.0.1@w3 has 6 queues, 10.0.0.2@w1 has 2." in called.out
     assert "with all tried kinds of names" not in called.out
     command = called.out.partition("reproduce: rebalance ")[2].splitlines()[0]
     assert "--ids ids.txt" in command
@@ -192,7 +197,7 @@ def test_user_names_are_tried_too(call, tmp_path, monkeypatch):
     for option in (("--brokers", "brokers.txt"), ("--queues", "queues.txt")):
         called = call("check", f"{WRONG}:snake", "--consumers", "2", "--holds", "disjoint", "--all", *option)
         assert called.status == 0
-        assert "all 6 groups up to q = 3, c = 2 with your own queues" in called.out
+        assert "Your own queues: tried 15 of 15 groups of 4 client ids, each with 3 lists of queues." in called.out
         assert "It takes the same positions with all tried kinds of names, including yours." in called.out
 
 

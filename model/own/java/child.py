@@ -15,6 +15,7 @@ from typing import NamedTuple
 from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, MEMORY, Call, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import protocol
+from rebalance_proofs.model.own.surroundings import NONE, Surroundings, hide
 from rebalance_proofs.model.own.worker import Limits
 
 CLASSES = Path(__file__).resolve().parent
@@ -90,7 +91,13 @@ class Child:
     """
 
     def __init__(
-        self, name: str, words: Sequence[str], classpath: Sequence[str], java: Sequence[str], limits: Limits
+        self,
+        name: str,
+        words: Sequence[str],
+        classpath: Sequence[str],
+        java: Sequence[str],
+        limits: Limits,
+        surroundings: Surroundings = NONE,
     ) -> None:
         """Start the JVM and construct the strategy. Raises ``StrategyError`` if either fails.
 
@@ -109,9 +116,11 @@ class Child:
         paths = [f"/dev/fd/{number}" for number in (requests, answers, self._shared_file.fileno())]
         logs = [f"-D{name}={self._logs.name}" for name in ("rocketmq.client.logRoot", "rocketmq.log.root")]
         options = [f"-Xmx{limits.memory_mb}m", *OPTIONS, *logs, "-cp", os.pathsep.join([str(CLASSES), *classpath])]
+        hide()
         try:
             self._process = subprocess.Popen(
                 [*java, *options, RUNNER, *paths],
+                env=surroundings.variables(),
                 stdin=subprocess.DEVNULL,
                 stdout=noises,
                 stderr=noises,
@@ -145,15 +154,15 @@ class Child:
             raise StrategyError(found)
         return found
 
-    def ask(self, calls: Sequence[Call]) -> Asked:
-        """Make all these calls and return their outcomes.
+    def ask(self, calls: Sequence[Call], renewed: bool = False) -> Asked:
+        """Make all these calls and return their outcomes; with ``renewed``, construct the strategy again before.
 
         If one of them has ended the child, the child cannot be used any more.
         """
         self._shared[: protocol.SHARED_HEAD.size] = protocol.SHARED_HEAD.pack(0, 0)
         found: list[Outcome] = []
         waiting = iter(calls)
-        pieces = self._pieces(protocol.batch(calls), self._limits.seconds)
+        pieces = self._pieces(protocol.batch(calls, renewed), self._limits.seconds)
         try:
             while len(found) < len(calls):
                 for outcome in protocol.outcomes(next(pieces), waiting):

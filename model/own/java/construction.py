@@ -34,6 +34,11 @@ def with_(obj: Words, setter: str, value: Words) -> Words:
     return "with", setter, *obj, *value
 
 
+def vary(obj: Words, name: str, value: Words, *, required: bool) -> Words:
+    """Return the words for the object with another value of its field; an unknown field is an error if ``required``."""
+    return "vary", name, "1" if required else "0", *obj, *value
+
+
 def texts(values: Sequence[str]) -> Words:
     """Return the words of a List or Set of Strings."""
     return "texts", str(len(values)), *values

@@ -5,11 +5,13 @@ text is its number of chars (UTF-16 units), followed by the chars. A request sta
 
 - The first request: a number of texts, and these texts, the words of a construction. The answer is an error message as
   a text. Without an error, it is an empty text, and the class names of the queues and of the constructor's parameters.
-- Every other request: a number of texts, and these texts. Only numbers follow, and a text is given by its index among
+- Every other request: -1 if the classes are to be loaded again and the strategy constructed again before the calls.
+  Then a number of texts, and these texts. Only numbers follow, and a text is given by its index among
   those. First a number of lists of queues, each a length and, for each queue, its topic, brokerName and queueId. Then a
   number of lists of client ids, each a length and the ids. Then a number of calls, each its consumerGroup, its
   currentCID, and the indexes of its two lists.
-- The answers come in pieces, each starting with its number of bytes. An answer is its number of queues and their
+- The answers come in pieces, each starting with its number of bytes. If the call changed a list, the answer follows
+  after -3 and a text about the change. An answer is its number of queues and their
   positions in mqAll. If that is not enough, the answer starts with -2. A position can then be -1 for a null queue, or
   -2, followed by topic, brokerName and queueId of a queue that is not in mqAll. The printed output follows as a text. A
   refusal starts with -1, followed by an index in ``KINDS``, a text with details, and the printed output. A text here is
@@ -51,8 +53,9 @@ KINDS = (THROWS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED, EXITS)
 The last one is for processes and threads that calls leave running. The parent notices a JVM that hangs or ends.
 """
 
-REFUSED, SPELLED_OUT = -1, -2
+REFUSED, SPELLED_OUT, NOTED = -1, -2, -3
 OTHER_QUEUE = -2
+RENEW = -1
 
 SHARED = 4096
 """Size in bytes of the file that both processes map into memory."""
@@ -72,8 +75,8 @@ def construction(words: Sequence[str]) -> bytes:
     return _sized(_texts(words))
 
 
-def batch(calls: Sequence[Call]) -> bytes:
-    """Return the request for a batch of calls.
+def batch(calls: Sequence[Call], renewed: bool = False) -> bytes:
+    """Return the request for a batch of calls; with ``renewed``, of a strategy that is constructed again before.
 
     Raises ``struct.error`` for a queueId that is no Java int. Lists that are the same object are sent once.
     """
@@ -102,7 +105,11 @@ def batch(calls: Sequence[Call]) -> bytes:
             cid_place,
         )
     everything = [len(mq_places), *mq_alls, len(cid_places), *cid_alls, len(calls), *numbers]
-    return _sized(_texts(list(texts)) + struct.pack(f"<{len(everything)}i", *everything))
+    return _sized(
+        (struct.pack("<i", RENEW) if renewed else b"")
+        + _texts(list(texts))
+        + struct.pack(f"<{len(everything)}i", *everything)
+    )
 
 
 def _sized(payload: bytes) -> bytes:
@@ -158,14 +165,20 @@ def _outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
             raise UnreadableError
         count = numbers[place]
         place += 1
+        changed = ""
+        if count == NOTED:
+            reader = _Reader(piece, place)
+            changed, count = _readable(reader.text()), reader.number()
+            place = reader.place
         if count >= 0:
             if place + count > end:
                 raise UnreadableError
-            yield Gave(tuple(map(call.mq_all.__getitem__, numbers[place : place + count])))
+            yield Gave(tuple(map(call.mq_all.__getitem__, numbers[place : place + count])), changed=changed)
             place += count
         else:
             reader = _Reader(piece, place)
-            yield _refused(reader) if count == REFUSED else _spelled_out(reader, call)
+            outcome = _refused(reader) if count == REFUSED else _spelled_out(reader, call)
+            yield outcome._replace(changed=changed)
             place = reader.place
 
 

@@ -10,8 +10,9 @@ from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.own.java.child import Child
 from rebalance_proofs.model.own.java.classpath import entries
-from rebalance_proofs.model.own.java.construction import Words, new, text
+from rebalance_proofs.model.own.java.construction import Words, new, text, vary
 from rebalance_proofs.model.own.java.protocol import Made
+from rebalance_proofs.model.own.surroundings import ARGUMENT, ATTRIBUTE, NONE, PROPERTY, Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 
 AT_ONCE = 4096
@@ -55,6 +56,7 @@ class JavaWorker:
         limit: float = LIMIT,
         memory_mb: int = MEMORY_MB,
         options: Sequence[str] = (),
+        surroundings: Surroundings = NONE,
     ) -> None:
         """Create the worker for a class on a classpath, in the syntax of ``java -cp``.
 
@@ -64,9 +66,11 @@ class JavaWorker:
         """
         self._class_name = class_name
         self._classpath = entries(classpath)
-        self._construction = construction or new(class_name, *map(text, arguments))
+        self._construction = construction or _construction(class_name, arguments, surroundings)
         self._limits = Limits(limit, memory_mb)
-        self._options = tuple(options)
+        self._surroundings = surroundings
+        properties = (f"-D{one.name}={one.value}" for one in surroundings.settings if one.of(PROPERTY))
+        self._options = (*options, *properties)
         self._child: Child | None = None
         self._constructed = False
         try:
@@ -87,7 +91,11 @@ class JavaWorker:
     def afresh(self) -> None:
         """Return None, because a JVM cannot be copied (see ``Worker.afresh``)."""
 
-    def answers(self, calls: Sequence[Call]) -> list[Outcome]:
+    def renewed(self) -> "_Renewed":
+        """Return a worker that loads and constructs the strategy again for each batch, in this worker's JVM."""
+        return _Renewed(self)
+
+    def answers(self, calls: Sequence[Call], renewed: bool = False) -> list[Outcome]:
         """Make calls in the JVM and return their outcomes, as in ``Worker.answers``.
 
         Raises ``StrategyError`` if the object cannot be constructed at first.
@@ -95,20 +103,20 @@ class JavaWorker:
         found: list[Outcome] = []
         for start in range(0, len(calls), AT_ONCE):
             some = calls[start : start + AT_ONCE]
-            outcomes = self._some(some)
+            outcomes = self._some(some, renewed)
             found += outcomes
             if len(outcomes) < len(some) or _ends(outcomes[-1]):
                 break
         return found
 
-    def _some(self, calls: Sequence[Call]) -> list[Outcome]:
+    def _some(self, calls: Sequence[Call], renewed: bool = False) -> list[Outcome]:
         try:
             child = self._started()
         except StrategyError as error:
             if not self._constructed:
                 raise
             return [Refused(EXITS, f"ended its process, and cannot be constructed again: {error}")]
-        asked = child.ask(calls)
+        asked = child.ask(calls, renewed)
         if asked.refused is None:
             return asked.outcomes
         self._child = None
@@ -122,7 +130,9 @@ class JavaWorker:
     def _started(self) -> Child:
         if self._child is None:
             command = (self._java.path, *self._options)
-            self._child = Child(self._class_name, self._construction, self._classpath, command, self._limits)
+            self._child = Child(
+                self._class_name, self._construction, self._classpath, command, self._limits, self._surroundings
+            )
             self._constructed = True
         return self._child
 
@@ -138,6 +148,37 @@ class JavaWorker:
         if self._child:
             self._child.end()
             self._child = None
+
+
+def _construction(class_name: str, arguments: Sequence[str], surroundings: Surroundings) -> Words:
+    """Return the construction of the object, with the values of settings for its arguments and fields.
+
+    Raises ``StrategyError`` for an argument that is not given.
+    """
+    given = list(arguments)
+    for one in surroundings.settings:
+        if one.kind == ARGUMENT:
+            if not one.name.isdigit() or not 1 <= int(one.name) <= len(given):
+                raise StrategyError(
+                    f"{class_name} has no argument {one.name!r} (--vary): give all arguments by --arg, and name one by "
+                    "its number, such as arg:1=5,10"
+                )
+            given[int(one.name) - 1] = one.value
+    made = new(class_name, *map(text, given))
+    for one in surroundings.settings:
+        if one.of(ATTRIBUTE):
+            made = vary(made, one.name, text(one.value), required=one.kind == ATTRIBUTE)
+    return made
+
+
+class _Renewed:
+    """A worker whose batches are each answered by a newly constructed strategy of another worker's JVM."""
+
+    def __init__(self, worker: JavaWorker) -> None:
+        self._worker = worker
+
+    def answers(self, calls: Sequence[Call]) -> list[Outcome]:
+        return self._worker.answers(calls, renewed=True)
 
 
 def _ends(outcome: Outcome) -> bool:

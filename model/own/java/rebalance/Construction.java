@@ -1,6 +1,7 @@
 package rebalance;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Proxy;
@@ -18,6 +19,7 @@ import java.util.StringJoiner;
  *
  * <pre>
  *   object = new CLASS n value*n  |  with METHOD object value      the setter is called, the object is the value
+ *          |  vary FIELD 0|1 object value           a field of that name, if any, is set; with 1 there has to be one
  *   value  = object  |  null  |  text TEXT                         TEXT is converted to the parameter's type
  *          |  texts n TEXT*n  |  queues n (TOPIC BROKER ID)*n      a list or a set
  *          |  rooms n (NAME ROOM)*n                                an interface whose methods look up a room
@@ -67,6 +69,8 @@ final class Construction {
                 return made();
             case "with":
                 return with();
+            case "vary":
+                return vary();
             case "null":
                 return (wanted, generic) -> {
                     if (wanted.isPrimitive()) {
@@ -178,6 +182,34 @@ final class Construction {
                 }
             }
             throw new NoStrategyException(found.getClass().getName() + " has no " + name + " of 1 argument");
+        };
+    }
+
+    private Value vary() throws NoStrategyException {
+        String name = word();
+        boolean required = "1".equals(word());
+        Value object = value();
+        Value value = value();
+        return (wanted, generic) -> {
+            Object found = object.as(wanted, generic);
+            for (Class<?> type = found.getClass(); type != null; type = type.getSuperclass()) {
+                for (Field field : type.getDeclaredFields()) {
+                    if (field.getName().equals(name)) {
+                        try {
+                            field.setAccessible(true);
+                            field.set(found, value.as(field.getType(), field.getGenericType()));
+                            return found;
+                        } catch (ReflectiveOperationException | RuntimeException error) {
+                            throw new NoStrategyException("the field " + name + " of " + type.getName()
+                                + " cannot be set: " + Thrown.said(error));
+                        }
+                    }
+                }
+            }
+            if (required) {
+                throw new NoStrategyException(found.getClass().getName() + " has no field " + name);
+            }
+            return found;
         };
     }
 

@@ -1,19 +1,36 @@
 package rebalance;
 
+import java.io.File;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 
 /** Loads and constructs what the user names, with an error sentence for everything that can go wrong. */
 final class Loading {
+    private static ClassLoader loader = Loading.class.getClassLoader();
+
     private Loading() {
+    }
+
+    /** Loads the user's classes again from now on, with new static fields, as a new process would. */
+    static void renew() throws MalformedURLException {
+        String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
+        URL[] urls = new URL[entries.length];
+        for (int place = 0; place < entries.length; place++) {
+            urls[place] = new File(entries[place]).toURI().toURL();
+        }
+        loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+        Thread.currentThread().setContextClassLoader(loader);
     }
 
     static Class<?> load(String name) throws NoStrategyException {
         Class<?> type;
         try {
-            type = Class.forName(name);
+            type = Class.forName(name, true, loader);
         } catch (ClassNotFoundException error) {
             throw new NoStrategyException("there is no class " + name + " on the classpath");
         } catch (Throwable error) {

@@ -57,11 +57,13 @@ final class Member {
                 outcome.refuse(Outcome.THROWS, "throws " + Thrown.said(error));
             }
             Thread.interrupted(); // an interrupt of one call must not reach the next
+            String queueChanged = mqAll.queueChanged(); // a client shares its queues with later calls, not its lists
             String queuesChanged = mqAll.changed();
             String idsChanged = cidAll.changed();
-            if (whole && (queuesChanged != null || idsChanged != null)) {
-                outcome.refuse(Outcome.CHANGED, queuesChanged != null ? queuesChanged : idsChanged);
+            if (whole && queueChanged != null) {
+                outcome.refuse(Outcome.CHANGED, queueChanged);
             }
+            outcome.note(queuesChanged != null ? queuesChanged : idsChanged);
             String tooMany = left.tooMany();
             if (tooMany != null) {
                 outcome.refuse(Outcome.EXITS, tooMany);

@@ -19,6 +19,7 @@ final class Outcome {
     private static final int NONE = -1;
     private static final int REFUSED = -1;
     private static final int SPELLED_OUT = -2;
+    private static final int NOTED = -3;
     private static final int NULL_QUEUE = -1;
     private static final int OTHER_QUEUE = -2;
     private static final int MOST = 100_000;
@@ -29,6 +30,7 @@ final class Outcome {
     private int[] positions = new int[64];
     private int count;
     private boolean plain;
+    private String changed;
     private final List<Object> others = new ArrayList<>();
 
     Outcome(QueueType type) {
@@ -93,7 +95,16 @@ final class Outcome {
         plain &= position >= 0;
     }
 
+    /** Notes how the call changed a list; null if it did not. */
+    void note(String changed) {
+        this.changed = changed;
+    }
+
     void write(Answers answers, String printed) {
+        if (changed != null) {
+            answers.number(NOTED);
+            answers.text(changed);
+        }
         if (kind != NONE) {
             answers.number(REFUSED);
             answers.number(kind);

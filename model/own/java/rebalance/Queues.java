@@ -65,29 +65,39 @@ final class Queues {
         return NOWHERE;
     }
 
-    /** A text about a strategy's change of the list or its queues, null if there is none; they are then restored. */
+    /** A text about a strategy's change of the list, null if there is none. Changed lists and queues are restored. */
     String changed() {
-        String found;
-        try {
-            found = difference();
-        } catch (Throwable error) {
-            found = "changes a queue of mqAll: reading it throws " + Thrown.said(error);
-        }
-        if (found != null) {
+        String found = difference();
+        if (found != null || queueChanged() != null) {
             renew();
         }
         return found;
     }
 
-    private String difference() throws Throwable {
+    private String difference() {
         if (list.size() != queues.length) {
             return "changes mqAll: it had " + queues.length + " queues, and has " + list.size();
         }
         for (int place = 0; place < queues.length; place++) {
-            Object queue = queues[place];
-            if (list.get(place) != queue) {
+            if (list.get(place) != queues[place]) {
                 return "changes mqAll: another object is at position " + place;
             }
+        }
+        return null;
+    }
+
+    /** A text about a strategy's change of a queue itself, null if there is none. */
+    String queueChanged() {
+        try {
+            return otherQueue();
+        } catch (Throwable error) {
+            return "changes a queue of mqAll: reading it throws " + Thrown.said(error);
+        }
+    }
+
+    private String otherQueue() throws Throwable {
+        for (int place = 0; place < queues.length; place++) {
+            Object queue = queues[place];
             String topic = type.topic(queue);
             if (!topics[place].equals(topic)) {
                 return "changes the topic of the queue at position " + place + " of mqAll to " + shown(topic);

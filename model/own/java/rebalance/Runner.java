@@ -20,6 +20,8 @@ import java.util.concurrent.SynchronousQueue;
 public final class Runner {
     private static final int BROKEN = 97;
     private static final int STARTED = -1;
+    /** Starts a batch before which the strategy's classes are loaded again. */
+    private static final int RENEW = -1;
     private static final long PARENT_MS = 1000;
 
     private Runner() {
@@ -39,9 +41,16 @@ public final class Runner {
         Answers answers = new Answers(new FileOutputStream(paths[1]));
         Thread strategy = new Thread(() -> {
             try {
-                Member member = construct(next(requests), answers);
+                String[] words = Batch.strings(next(requests));
+                Member member = construct(words, answers);
                 while (member != null) {
-                    member.answer(new Batch(next(requests), member.queueType()), shared, answers);
+                    ByteBuffer request = next(requests);
+                    if (request.getInt(0) == RENEW) {
+                        request.getInt();
+                        Loading.renew();
+                        member = Member.of(new Construction(words).object());
+                    }
+                    member.answer(new Batch(request, member.queueType()), shared, answers);
                 }
             } catch (Throwable error) { // exceptions of the strategy are caught before
                 error.printStackTrace(complaints);
@@ -63,8 +72,7 @@ public final class Runner {
     }
 
     /** Null after an error was answered: then there is nothing to do but wait for the end. */
-    private static Member construct(ByteBuffer request, Answers answers) throws IOException {
-        String[] words = Batch.strings(request);
+    private static Member construct(String[] words, Answers answers) throws IOException {
         Member member = null;
         try {
             Construction construction = new Construction(words);

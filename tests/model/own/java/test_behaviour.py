@@ -79,10 +79,6 @@ REFUSED = {
     "a list that throws": (THROWS, r"throws java.lang.UnsupportedOperationException: not yet \(Behaves.java:\d+\)"),
     "a list without end": (NOT_A_LIST, "returns a list of more than 100000 queues"),
     "a queue that throws": (THROWS, r"throws java.lang.IllegalStateException: no topic \(Behaves.java:\d+\)"),
-    "removes": (CHANGED, "changes mqAll: it had 3 queues, and has 2"),
-    "sorts": (CHANGED, "changes mqAll: another object is at position 0"),
-    "adds an id": (CHANGED, "changes cidAll: it had 2 ids, and has 3"),
-    "changes an id": (CHANGED, "changes cidAll: another object is at position 0"),
     "renames a queue": (CHANGED, "changes the brokerName of the queue at position 1 of mqAll to broker-z"),
     "renumbers a queue": (CHANGED, "changes the queueId of the queue at position 0 of mqAll to 9"),
     "changes a topic": (CHANGED, "changes the topic of the queue at position 0 of mqAll to null"),
@@ -99,6 +95,23 @@ def test_refusal_concerns_its_call_only(worker, behaviour):
     assert isinstance(found[1], Refused)
     assert found[1].kind == kind
     assert re.fullmatch(what, found[1].what), found[1].what
+
+
+NOTED = {
+    "removes": "changes mqAll: it had 3 queues, and has 2",
+    "sorts": "changes mqAll: another object is at position 0",
+    "adds an id": "changes cidAll: it had 2 ids, and has 3",
+    "changes an id": "changes cidAll: another object is at position 0",
+    "removes and throws": "changes mqAll: it had 3 queues, and has 0",
+}
+
+
+@pytest.mark.parametrize("behaviour", NOTED)
+def test_changed_argument_list_is_noted_beside_the_result(worker, behaviour):
+    found = asked(worker, [call("c0"), call(behaviour), call("c0")])
+    assert [one.changed for one in found] == ["", NOTED[behaviour], ""]
+    assert isinstance(found[1], Refused if "throws" in behaviour else Gave)
+    assert found[0] == found[2] == Gave(MQ_ALL)
 
 
 GAVE = {

@@ -1,0 +1,171 @@
+"""Sets of names for groups: the user's own, and names that the strategy's code looks for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cmp_to_key
+from itertools import combinations
+
+from rebalance_proofs.model.orders import by_value, compare_queues, utf16_units
+from rebalance_proofs.model.own.literals import Literals
+from rebalance_proofs.model.own.naming import YOURS, Queues
+from rebalance_proofs.model.queues import MessageQueue, one_broker
+
+__all__ = ["DERIVED", "Names", "derived", "given"]
+
+DERIVED = "derived"
+GROUP = "GID_orders"
+PLAIN_IDS = tuple(f"10.1.1.{place}@{100 + place}" for place in range(1, 5))
+"""Ids without a tag, in the form that clients have by default: address@instance."""
+EACH = 4
+"""Number of queues of a broker whose queues are not given."""
+PARTS = 18
+"""The maximum number of lists of queues that each set of ids is tried with."""
+TAGS = ("east", "west")
+"""Tags for code that has separators but no texts: the tag before or after the separator is data there."""
+FEW = 6
+"""The maximum number of pairs of brokers with a text each."""
+LETTERS = "abcdefghij"
+MOST = 8
+"""The maximum number of texts of the code."""
+SUBSETS = 600
+"""The maximum number of sets of derived ids."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """Client ids and lists of queues; a group has some of the ids, and one of the lists."""
+
+    name: str
+    """Short name for commands: ``yours`` or ``derived``."""
+    sentence: str
+    """A description for readers: ``your own client ids``."""
+    ids: tuple[str, ...]
+    """In the order of clients."""
+    parts: tuple[Queues, ...]
+    """Lists of queues, each in the order of clients. The first is the whole topic."""
+    chosen: tuple[tuple[int, ...], ...] = ()
+    """The sets of ids that are tried, as indexes; empty for all sets."""
+    words: tuple[str, ...] = ()
+    """Texts of the code from which the names were made."""
+    ids_given: bool = False
+    """True if the user has given the ids."""
+
+
+def given(ids: Sequence[str], queues: Queues, looked_for: Literals) -> Names | None:
+    """Return the user's names; None if there are none.
+
+    Missing queues are several topics with a few numbers of queues, on brokers that the code looks for. Missing ids are
+    those that clients have by default.
+    """
+    if not ids and not queues:
+        return None
+    told = " and ".join(part for part in ("client ids" if ids else "", "queues" if queues else "") if part)
+    parts = _parts(in_order(queues)) if queues else _topics(looked_for)
+    return Names(
+        YOURS, f"your own {told}", tuple(sorted(ids or PLAIN_IDS, key=utf16_units)), parts, ids_given=bool(ids)
+    )
+
+
+def in_order(queues: Sequence[MessageQueue]) -> Queues:
+    """Return the queues in the order of clients."""
+
+    def compare(one: MessageQueue, other: MessageQueue) -> int:
+        return compare_queues(one, other, utf16_units, by_value)
+
+    return tuple(sorted(queues, key=cmp_to_key(compare)))
+
+
+def _parts(queues: Queues) -> tuple[Queues, ...]:
+    """Return all queues, then those of each broker alone, and those of all brokers but one."""
+    brokers = list(dict.fromkeys(queue.broker_name for queue in queues))
+    alone = [tuple(queue for queue in queues if queue.broker_name == one) for one in brokers]
+    without = [tuple(queue for queue in queues if queue.broker_name != one) for one in brokers]
+    found = [queues, *(alone if len(brokers) > 1 else []), *(without if len(brokers) > 2 else [])]
+    return tuple(found[:PARTS])
+
+
+def _topics(looked_for: Literals) -> tuple[Queues, ...]:
+    """Return topics with a few numbers of queues, then topics on brokers with the texts that the code looks for."""
+    usual = [
+        _on(("broker-a", "broker-b")),
+        *(one_broker(count, "orders", "broker-a") for count in (4, 16, 10, 1, 2, 3)),
+    ]
+    return tuple((usual + [_on(names) for names in _brokers(looked_for)])[:PARTS])
+
+
+def _on(brokers: Sequence[str], each: int = EACH) -> Queues:
+    return in_order([queue for name in brokers for queue in one_broker(each, "orders", name)])
+
+
+def _tags(looked_for: Literals) -> tuple[str, ...]:
+    """Return the texts to put into names; invented ones too if the code has separators.
+
+    A text that ends in a separator is followed by a value, and so is one before which the code may read a number.
+    """
+    found: list[str] = []
+    for word in looked_for.words:
+        if not word[-1].isalnum():
+            found += [f"{word}{value}" for value in ("a", "b")]
+        else:
+            found.append(word)
+            if looked_for.numbers and word[-1].isalpha() and len(word) < 4:
+                found.append(f"{word}3")
+    return tuple(dict.fromkeys([*found[:MOST], *(TAGS if looked_for.separators else ())]))
+
+
+def _brokers(looked_for: Literals) -> list[tuple[str, ...]]:
+    """Return lists of broker names with the texts: two tags side by side, and one beside a plain broker."""
+    pairs: list[tuple[str, ...]] = []
+    beside: list[tuple[str, ...]] = []
+    for place in (0, 2):
+        tags = enumerate(_tags(looked_for))
+        names = [_forms(tag, f"broker-{LETTERS[at % len(LETTERS)]}", looked_for)[place] for at, tag in tags]
+        pairs += combinations(dict.fromkeys([*names[:2], *names[-1:]]), 2)
+        beside += [("broker-z", name) for name in names]
+    return list(dict.fromkeys([*pairs[:FEW], *beside]))
+
+
+def _forms(word: str, name: str, looked_for: Literals) -> tuple[str, str, str]:
+    """Return the name with the text as its prefix, inside, and as its suffix."""
+    usual = [*looked_for.separators, "@", "-"]
+    before = "" if not word[-1].isalnum() else next((one for one in usual if one != "@"), "-")
+    after = "" if not word[0].isalnum() else next((one for one in usual if one == "@"), usual[0])
+    return f"{word}{before}{name}", f"{name}{after}{word}{before}1", f"{name}{after}{word}"
+
+
+def derived(looked_for: Literals) -> Names | None:
+    """Return names that contain the texts of the code, as prefix, infix and suffix; None without a text.
+
+    Each form is tried together with plain ids, and with the same form of the other texts.
+    """
+    tags = _tags(looked_for)
+    if not tags:
+        return None
+    plain = list(PLAIN_IDS[:2])
+    made: list[list[tuple[str, str]]] = [[], [], []]  # for each form: two ids for each tag
+    for at, tag in enumerate(tags):
+        two = [_forms(tag, f"10.1.{2 + at}.{host}@{10 * (2 + at) + host}", looked_for) for host in (1, 2)]
+        for place in range(3):
+            made[place].append((two[0][place], two[1][place]))
+    ids = list(dict.fromkeys([*plain, *(one for form in made for pair in form for one in pair)]))
+    order = sorted(ids, key=utf16_units)
+    sets: dict[tuple[int, ...], None] = {}
+
+    def add(names: Sequence[str]) -> None:
+        sets[tuple(sorted(order.index(one) for one in dict.fromkeys(names)))] = None
+
+    for size in (1, 2, 3, 4):
+        for form in made:
+            for pair in form:
+                for names in combinations((*plain, *pair), size):
+                    add(names)
+            for one, other in combinations([pair[0] for pair in form], 2):
+                if size == 2:
+                    add((one, other))
+                if size == 3:
+                    add((plain[0], one, other))
+    words, what = looked_for.words, "names that contain texts of the code"
+    if not words:
+        words, what = looked_for.separators, "names with a tag at the separators of the code"
+    sentence = f"{what} ({', '.join(map(repr, words[:4]))}{', ...' if words[4:] else ''})"
+    return Names(DERIVED, sentence, tuple(order), _topics(looked_for), tuple(sets)[:SUBSETS], tags)

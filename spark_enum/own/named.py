@@ -1,0 +1,211 @@
+"""Groups with given names: sets of the user's client ids, or of ids that the strategy's code looks for."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import combinations, islice
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.own.names import DERIVED, GROUP, Names
+from rebalance_proofs.model.own.naming import YOURS, Naming
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.same import SAME_AS
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup
+
+__all__ = ["NamedGroups", "NamedSpace", "is_named", "named_group", "with_names"]
+
+NONE = Names("", "", (), ())
+ALL = 6
+"""The largest number of ids of which all sets are tried in the order of their size."""
+
+
+@dataclass(frozen=True)
+class NamedGroups:
+    """A numbered set of groups with given names, like ``allocation.space.Space``.
+
+    The digits of a group are the index of its list of queues, followed by the indexes of its ids.
+    """
+
+    names: Names
+    most: int = 0
+    """The maximum number of groups; 0 for no limit."""
+
+    @property
+    def sets(self) -> int:
+        """The number of sets of ids."""
+        return len(self.names.chosen) or 2 ** len(self.names.ids) - 1
+
+    @property
+    def groups(self) -> int:
+        """The number of groups: each set of ids with each list of queues."""
+        every = self.sets * len(self.names.parts)
+        return min(every, self.most) if self.most else every
+
+    @cached_property
+    def _ordered(self) -> Iterator[tuple[int, ...]]:
+        return iter(self.names.chosen or ordered(self.names.ids))
+
+    @cached_property
+    def _decoded(self) -> list[tuple[int, ...]]:
+        return []
+
+    def decode(self, number: int) -> Configuration:
+        """Return the group with that number."""
+        place, part = divmod(number, len(self.names.parts))
+        missing = place + 1 - len(self._decoded)
+        if missing > 0:
+            self._decoded.extend(islice(self._ordered, missing))
+        return self._configuration(part, self._decoded[place])
+
+    def of_ids(self, chosen: tuple[int, ...]) -> list[Configuration]:
+        """Return the groups with these ids, one for each list of queues."""
+        return [self._configuration(part, chosen) for part in range(len(self.names.parts))]
+
+    def _configuration(self, part: int, chosen: tuple[int, ...]) -> Configuration:
+        return Configuration(len(chosen), len(self.names.parts[part]), (part, *chosen))
+
+    def __iter__(self) -> Iterator[Configuration]:
+        return map(self.decode, range(self.groups))
+
+
+def ordered(ids: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """Yield all sets of ids, as indexes, each once.
+
+    Up to ``ALL`` ids: by size. For more: single ids, all ids, all but one, the ids with a common tag alone and the
+    others alone, and then by size.
+    """
+    every = tuple(range(len(ids)))
+    seen: set[tuple[int, ...]] = set()
+    if len(ids) > ALL:
+        for chosen in _first(ids, every):
+            if chosen and chosen not in seen:
+                seen.add(chosen)
+                yield chosen
+    for size in range(1, len(ids) + 1):
+        yield from (chosen for chosen in combinations(every, size) if chosen not in seen)
+
+
+def _first(ids: Sequence[str], every: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    yield from ((one,) for one in every)
+    yield every
+    yield from (every[:one] + every[one + 1 :] for one in every)
+    tags: dict[str, list[int]] = {}
+    for place, name in enumerate(ids):
+        words = [word for word in re.split(r"[\W_]+", name) if re.search(r"[^\W\d_]", word)]
+        for tag in dict.fromkeys([*words, *(word.rstrip("0123456789") for word in words)]):
+            tags.setdefault(tag, []).append(place)
+    for chosen in tags.values():
+        if len(chosen) < len(ids):
+            yield tuple(chosen)
+            yield tuple(one for one in every if one not in chosen)
+
+
+@lru_cache(maxsize=8)
+def _numbered(names: Names, most: int) -> NamedGroups:
+    """Return the groups of these names; the same object again, because it keeps the sets of ids that it decoded."""
+    return NamedGroups(names, most)
+
+
+@dataclass(frozen=True)
+class NamedSpace(OwnSpace):
+    """The groups of one world with given names."""
+
+    names: Names = NONE
+    most: int = 0
+
+    @property
+    def space(self) -> NamedGroups:
+        """The groups, numbered from 0."""
+        return _numbered(self.names, self.most)
+
+    def groups(self, strategy: Strategy, configurations: Sequence[Configuration]) -> list[Group]:
+        """Return the groups of these configurations; their consumers run the strategy."""
+        both = (strategy, self.other)[: self.world.subjects]
+        subjects = tuple(one for one in both if one is not None)
+        return [
+            self._naming(one).named(self.world.group(subjects, one.consumers, one.queues, ())) for one in configurations
+        ]
+
+    def _naming(self, one: Configuration) -> Naming:
+        part, *chosen = one.values
+        ids, queues = [self.names.ids[place] for place in chosen], self.names.parts[part]
+        return replace(self.naming, client_id=ids.__getitem__, queues=lambda count: queues)
+
+    def smaller(self, consumers: int, queues: int) -> OwnSpace:
+        """Return the first groups of the space, for checks that take long."""
+        return replace(self, most=min(self.space.groups, FIRST))
+
+    @property
+    def calls(self) -> int:
+        """The approximate number of calls of the strategy for all groups of the space."""
+        return self.space.groups * (len(self.names.ids) // 2 + 1)
+
+    def done(self, groups: int, expected: int) -> int:
+        """Return the number of sets of ids that were tried with all lists of queues."""
+        return self.space.sets if groups >= expected else groups // len(self.names.parts)
+
+    def extent(self, groups: int, expected: int) -> str:
+        """Return how many of the space's groups were tried: ``tried 15 of 15 groups of your 4 ids``."""
+        parts, done = len(self.names.parts), self.done(groups, expected)
+        lists = f", each with {parts} lists of queues" if parts > 1 else ""
+        whose = (
+            f"your {len(self.names.ids)} client ids" if self.names.ids_given else f"{len(self.names.ids)} client ids"
+        )
+        return f"tried {done:,} of {_large(self.space.sets)} groups of {whose}{lists}"
+
+
+FIRST = 64
+"""Number of groups for which calls are repeated."""
+
+
+def _large(number: int) -> str:
+    return f"{number:,}" if number < 10**12 else f"2^{number.bit_length()} - 1"
+
+
+def with_names(spaces: Sequence[OwnSpace], names: Sequence[Names]) -> tuple[OwnSpace, ...]:
+    """Return the spaces with those of the user's names first, and those of derived names second.
+
+    They are for groups in which all consumers see the same lists. Without such a space there are none.
+    """
+    like = next((space for space in spaces if space.world.name in (AGREED.name, SAME_AS.name)), None)
+    if not like:
+        return tuple(spaces)
+    first = [named_space(like, one) for one in names if one.name == YOURS]
+    second = [named_space(like, one) for one in names if one.name != YOURS]
+    return (*first, spaces[0], *second, *spaces[1:])
+
+
+def named_space(like: OwnSpace, names: Names) -> NamedSpace:
+    """Return the space of these names, with the world and the guarantees of another space."""
+    none: tuple[str, ...] = ()
+    naming = Naming(names.name, names.sentence, GROUP, none.__getitem__, lambda count: ())
+    bound = len(names.ids), max(map(len, names.parts))
+    return NamedSpace(like.world, like.guarantees, naming, bound, like.other, like.beside, names)
+
+
+def named_group(key: str, like: OwnSpace, names: Sequence[Names]) -> tuple[NamedSpace, Configuration]:
+    """Return the group of ``names`` that a ``--group`` key names: ``agreed/yours/2x8/0.1.3``.
+
+    The last numbers are the index of the list of queues, and those of the ids. ``like``: a space of the key's world.
+    Raises ``UnknownGroup``.
+    """
+    kind = key.split("/")[1]
+    found = next((one for one in names if one.name == kind), None)
+    if found is None:
+        missing = "uses your own names; add --ids, --brokers or --queues FILE"
+        raise UnknownGroup(f"--group {key!r} {missing if kind == YOURS else 'uses names that the code no longer has'}")
+    parsed = re.fullmatch(r"[a-z-]+/[a-z]+/(\d{1,3})x(\d{1,3})/(\d{1,3}(?:\.\d{1,3})+)", key)
+    if parsed:
+        part, *chosen = map(int, parsed[3].split("."))
+        fits = part < len(found.parts) and chosen == sorted(set(chosen)) and chosen[-1] < len(found.ids)
+        if fits and (int(parsed[1]), int(parsed[2])) == (len(chosen), len(found.parts[part])):
+            return named_space(like, found), Configuration(len(chosen), len(found.parts[part]), (part, *chosen))
+    raise UnknownGroup(f"--group {key!r} is not a group of {found.sentence}")
+
+
+def is_named(key: str) -> bool:
+    """Return whether a ``--group`` key names a group with the user's names, or with names of the code."""
+    return key.split("/")[1:2] in [[YOURS], [DERIVED]]

@@ -1,0 +1,45 @@
+"""Reduce the groups of given names that break a guarantee: leave out ids as long as it stays broken."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.named import NamedSpace
+from rebalance_proofs.spark_enum.own.rows import Found
+from rebalance_proofs.spark_enum.own.tried import try_out
+from rebalance_proofs.spark_enum.results import Wrong
+
+__all__ = ["shrunk"]
+
+MOST = 300
+"""The maximum number of groups that are tried for one guarantee."""
+
+
+def shrunk(found: Sequence[Found], asked: Asked) -> list[Found]:
+    """Return the results with smaller groups of given names, from which no id can be left out."""
+    return [_shrunk(one, asked) if isinstance(one.space, NamedSpace) else one for one in found]
+
+
+def _shrunk(found: Found, asked: Asked) -> Found:
+    assert isinstance(found.space, NamedSpace)
+    broken = {name: _smaller(found.space, name, wrong, asked) for name, wrong in found.tried.broken.items()}
+    return replace(found, tried=replace(found.tried, broken=broken))
+
+
+def _smaller(space: NamedSpace, name: str, wrong: Wrong, asked: Asked) -> Wrong:
+    left, again = MOST, True
+    while again and left > 0:
+        again = False
+        part, *ids = wrong.digits
+        for one in ids if len(ids) > 1 else ():
+            rest = [other for other in ids if other != one]
+            left -= 1
+            if asked.ended or left < 0:
+                break
+            fewer = Configuration(len(rest), wrong.size[1], (part, *rest))
+            less = try_out(space, asked, [fewer]).broken.get(name)
+            if less:
+                wrong, again = less, True
+                break
+    return wrong
