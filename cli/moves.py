@@ -61,10 +61,20 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
 @click.option(
     "--consumers",
     type=CONSUMERS,
-    default=4,
-    show_default=True,
+    show_default="4",
     metavar="N",
-    help="Number of consumers before the event.",
+    help="Number of consumers before the event or change.",
+)
+@click.option("--to", type=CONSUMERS, metavar="N", help="Number of consumers after a change: several join or leave.")
+@click.option("--add", metavar="N|IDS", help="Let N consumers join; with --ids, those with these ids.")
+@click.option("--remove", metavar="N|IDS", help="Let N consumers leave; with --ids, those with these ids.")
+@click.option(
+    "--restart",
+    metavar="N|OLD=NEW",
+    help="Let N consumers restart one after the other, with new ids; with --ids, old and new ids, separated by commas.",
+)
+@click.option(
+    "--plan", is_flag=True, help="Print the order of joins and leaves, or the positions of ids, with the fewest moves."
 )
 @click.option("--event", type=click.Choice(EVENTS), show_default="join", help="Event that happens to one consumer.")
 @click.option(
@@ -74,7 +84,10 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
     help="Position of that consumer's id in the sorted client ids.",
 )
 @click.option(
-    "--grow", type=Growth(), metavar="FROM:TO", help="Let the topic grow instead, such as 16:24 for 16 to 24 queues."
+    "--grow",
+    type=Growth(),
+    metavar="FROM:TO",
+    help="Let the topic grow, such as 16:24 for 16 to 24 queues: alone, or during a change of consumers.",
 )
 @click.option(
     "--brokers",
@@ -88,7 +101,8 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
     "--ids",
     default="",
     metavar="IDS",
-    help="Your client ids, separated by commas. Include the id of a consumer that joins.",
+    help="Your client ids, separated by commas. With --event, include the id of a consumer that joins; with --add, "
+    "--remove or --restart, those before the change.",
 )
 @click.option(
     "--output", type=File(dir_okay=False), metavar="FILE", help="Write a chart to FILE, which ends with .svg or .html."
@@ -98,7 +112,12 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
 def moves_(
     strategy: str,
     queues: int | None,
-    consumers: int,
+    consumers: int | None,
+    to: int | None,
+    add: str | None,
+    remove: str | None,
+    restart: str | None,
+    plan: bool,
     event: str | None,
     place: str | None,
     grow: tuple[int, int] | None,
@@ -110,15 +129,35 @@ def moves_(
 ) -> None:
     """Count the queues that change owners when a group changes.
 
-    A consumer joins, leaves or crashes, or the topic gets more queues. For AVG and AVG_BY_CIRCLE, the counts come from
-    proved formulas. For other strategies, the command runs the strategy's code. Kafka's assignors are listed for
+    A consumer joins, leaves or crashes, or the topic gets more queues. For AVG and AVG_BY_CIRCLE, these counts come
+    from proved formulas. For other strategies, the command runs the strategy's code. Kafka's assignors are listed for
     comparison.
+
+    With --to, --add, --remove or --restart, several consumers change. The answer has the fewest, the average and the
+    most moves over all positions of their ids: at once, and one by one.
 
     \b
     Examples:
       rebalance moves --queues 16 --consumers 4 --event join
+      rebalance moves --queues 24 --consumers 3 --to 7 --plan
+      rebalance moves --queues 8 --ids a,b,c --add d,e --remove a --plan
       rebalance moves --strategy avg,hash --consumers 4 --grow 16:24
     """
+    several = any(one is not None for one in (to, add, remove, restart))
+    if several or plan:
+        # Imported here because most calls ask about one event.
+        from rebalance_proofs.cli.changes import Asked, answer, change
+
+        _require_change(several, event or place, grow, queues, brokers, everything)
+        strategies = _strategies(strategy)
+        few, grown = grow or (queues or 16, 0)
+        _require_even(few, grown, brokers, strategies)
+        if output:
+            _require_output(output)
+        whole = change(Asked(to, add, remove, restart, consumers, ids.strip(), few, grown, brokers))
+        answer(whole, (*strategies, *KAFKA), output, plan=plan, as_json=as_json)
+        return
+    consumers = consumers or 4
     if grow and (queues or event or place):
         raise UsageError("--grow does not go with --queues, --event or --place; leave these out")
     if not grow and brokers != 1:
@@ -140,13 +179,31 @@ def moves_(
         raise UsageError("--all adds details to the text answer; leave out --json")
     lines = list(told(group, every, everything=everything))
     if output:
-        whole = list(told(group, every, everything=True))
-        _write(output, drawn(group, every) if output.suffix == ".svg" else page(group, every, whole))
+        text = list(told(group, every, everything=True))
+        _write(output, drawn(group, every) if output.suffix == ".svg" else page(group, every, text))
     with Reporter() as reporter:
         for line in encoded(document(group, every)).splitlines() if as_json else lines:
             reporter.line(line)
         if output and not as_json:
             reporter.line(f"Written: {output}")
+
+
+def _require_change(
+    several: bool, event: str | None, grow: tuple[int, int] | None, queues: int | None, brokers: int, everything: bool
+) -> None:
+    """Check the options that go with a change of several consumers. Raises ``UsageError``."""
+    if not several:
+        raise UsageError("--plan needs --to, --add, --remove or --restart: a single event has no order")
+    if event:
+        raise UsageError(
+            "--event and --place are about one consumer; leave them out, or --to, --add, --remove and --restart"
+        )
+    if grow and queues:
+        raise UsageError("--grow does not go with --queues; leave out --queues")
+    if not grow and brokers != 1:
+        raise UsageError("--brokers needs --grow FROM:TO: the number of brokers matters only if the topic grows")
+    if everything:
+        raise UsageError("--all is for --event and --grow; --plan adds the order of events")
 
 
 def _strategies(names: str) -> tuple[Strategy, ...]:

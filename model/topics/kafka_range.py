@@ -4,7 +4,7 @@ Members have the same subscriptions and no racks. The group leader computes the 
 result is the leader's assignment for it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 from rebalance_proofs.model.allocation.strategy import Strategy
@@ -17,7 +17,7 @@ from rebalance_proofs.model.topics.mutants import mutants
 from rebalance_proofs.model.topics.promises import PER_TOPIC
 from rebalance_proofs.model.topics.queues import by_topic, in_order_of_kafka
 
-__all__ = ["KAFKA_RANGE"]
+__all__ = ["KAFKA_RANGE", "assign"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
@@ -25,16 +25,24 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
     return assign(mq_all, cid_all).get(current_cid, [])
 
 
-def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
+def assign(
+    partitions: Sequence[MessageQueue],
+    members: Sequence[str],
+    topics: Mapping[str, Collection[str]] | None = None,
+) -> dict[str, list[MessageQueue]]:
     """Return each member's partitions: the next range of each topic, in the order of ids.
 
-    The first ranges are one partition longer.
+    The first ranges are one partition longer. ``topics``: the topics of members that do not subscribe to all; only
+    a topic's subscribers divide it.
     """
     assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
-    for of_topic in by_topic(sorted(partitions, key=in_order_of_kafka)).values():
+    for topic, of_topic in by_topic(sorted(partitions, key=in_order_of_kafka)).items():
         rest = iter(of_topic)
-        least, longer = divmod(len(of_topic), len(assigned))
-        for place, taken in enumerate(assigned.values()):
+        readers = [
+            taken for member, taken in assigned.items() if topics is None or topic in topics.get(member, [topic])
+        ]
+        least, longer = divmod(len(of_topic), len(readers) or 1)
+        for place, taken in enumerate(readers):
             taken.extend(islice(rest, least + 1 if place < longer else least))
     return assigned
 

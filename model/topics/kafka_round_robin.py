@@ -4,7 +4,7 @@ Members have the same subscriptions. The group leader computes the assignment fo
 leader's assignment for it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle
 
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
@@ -16,7 +16,7 @@ from rebalance_proofs.model.topics.mutants import mutants
 from rebalance_proofs.model.topics.promises import ONE_LIST
 from rebalance_proofs.model.topics.queues import in_order_of_kafka
 
-__all__ = ["KAFKA_ROUND_ROBIN"]
+__all__ = ["KAFKA_ROUND_ROBIN", "assign"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
@@ -24,14 +24,23 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
     return assign(mq_all, cid_all).get(current_cid, [])
 
 
-def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
+def assign(
+    partitions: Sequence[MessageQueue],
+    members: Sequence[str],
+    topics: Mapping[str, Collection[str]] | None = None,
+) -> dict[str, list[MessageQueue]]:
     """Return each member's partitions: members take partitions in turn, in the order of ids.
 
-    The turns go through topic after topic.
+    The turns go through topic after topic. ``topics``: the topics of members that do not subscribe to all; the turn
+    skips members that do not subscribe to the partition's topic.
     """
     assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
-    for partition, taken in zip(sorted(partitions, key=in_order_of_kafka), cycle(assigned.values()), strict=False):
-        taken.append(partition)
+    turns = cycle(assigned.items())
+    for partition in sorted(partitions, key=in_order_of_kafka):
+        for _, (member, taken) in zip(assigned, turns, strict=False):
+            if topics is None or partition.topic in topics.get(member, [partition.topic]):
+                taken.append(partition)
+                break
     return assigned
 
 

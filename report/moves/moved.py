@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -14,10 +14,11 @@ from rebalance_proofs.model.topics.kafka_round_robin import KAFKA_ROUND_ROBIN
 from rebalance_proofs.proofs.growth.appended import most
 from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands
 from rebalance_proofs.proofs.movement.staying import stay
-from rebalance_proofs.report.allocation.owners import Owners, owners_of
+from rebalance_proofs.report.allocation.owners import Owners
 from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.marks import mark_of_strategy, together
 from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.moves.owners import owners
 
 __all__ = ["KAFKA", "Moved", "Moves", "counted", "moves"]
 
@@ -166,6 +167,6 @@ def _queues(strategy: Strategy, count: int, brokers: int) -> tuple[MessageQueue,
     return tuple(queue for name in names for queue in one_broker(count // brokers, broker_name=name))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _owners(strategy: Strategy, queues: tuple[MessageQueue, ...], ids: tuple[str, ...]) -> Owners:
-    return owners_of(strategy, queues, ids)
+    return owners(strategy, queues, ids)

@@ -1,6 +1,7 @@
 """The answer of ``rebalance moves`` as text: a sentence, then tables."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import count, listing
@@ -8,7 +9,9 @@ from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.legend import legend
 from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.moves.leading import Runner, best, leading
 from rebalance_proofs.report.moves.moved import Moved, Moves
+from rebalance_proofs.report.moves.owners import by_index
 from rebalance_proofs.report.names import short_label
 
 __all__ = ["heads", "name", "place", "sentence", "told"]
@@ -61,7 +64,25 @@ def _summary(group: Group, one: Moves) -> tuple[str, str, str, str]:
 
 
 def sentence(group: Group, every: Sequence[Moves]) -> str:
-    """Return the answer in one or two sentences."""
+    """Return the answer in a few sentences: the best strategy, then the numbers."""
+    return f"{_lead(every)} {_sentence(group, every)}"
+
+
+def _lead(every: Sequence[Moves]) -> str:
+    runners = [
+        Runner(name(one), by_index(one.strategy) is not None, (_average(one),)) for one in every
+    ]  # Strategies that depend on the index alone are level.
+    found = best(runners)
+    fewer = [one.name for one in runners if found[0].level and not one.level and one.moves < found[0].moves]
+    more = f" {listing(fewer)} {'moves' if len(fewer) == 1 else 'move'} fewer, but the shares are not always level."
+    return leading(runners) + (more if fewer else "")
+
+
+def _average(one: Moves) -> Fraction:
+    return Fraction(sum(moved.hands for moved in one.places), len(one.places))
+
+
+def _sentence(group: Group, every: Sequence[Moves]) -> str:
     under = listing(f"{_hands(one)} under {short_label(one.strategy)}" for one in every)
     if group.event is Event.GROW:
         new = count(group.grown - group.queues, "new queue")

@@ -2,11 +2,19 @@
 
 import pytest
 
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.report.explorer import page as of_exploration
 from rebalance_proofs.report.html import page as of_run
+from rebalance_proofs.report.moves import change_plot
+from rebalance_proofs.report.moves.change import Change
+from rebalance_proofs.report.moves.changed import changed
 from rebalance_proofs.report.own import page as of_strategy
 from rebalance_proofs.report.own.answer import Answer, Strategy
 from rebalance_proofs.report.rejected import page as of_traces
+from rebalance_proofs.report.shares import picture
+from rebalance_proofs.report.shares.asked import Asked, Topic
+from rebalance_proofs.report.shares.divided import divided
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import check
 from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
@@ -26,6 +34,18 @@ def checked() -> str:
     return of_strategy.page(Answer(Strategy(LONG, "python", "00ff"), ("rebalance", "check", LONG), found))
 
 
+def shared() -> str:
+    """The page about a group with a member that sees another list."""
+    asked = Asked((Topic("T", one_broker(64)),), ("c0", LONG), {LONG: (LONG,)})
+    return picture.page([divided(AVERAGELY, asked)])
+
+
+def moved() -> str:
+    """The page about a change of several consumers."""
+    change = Change(24, 3, join=4)
+    return change_plot.page(change, [changed(AVERAGELY, change)], plan=True)
+
+
 PAGES = {
     "report": (lambda: of_run(run_of("allocation.avg.*")), "Report of a run", "✓ All as expected: "),
     "check": (checked, "Check of an allocation strategy", "▲ BROKEN: "),
@@ -34,6 +54,8 @@ PAGES = {
         "Exploration of a consumer group",
         "Found: ",
     ),
+    "shares": (shared, "Shares of queues in a consumer group", "Under AVG, several consumers take queues 0-31."),
+    "moves": (moved, "Moves of queues in a change of a consumer group", "The shares under AVG are level."),
     "conform": (lambda: of_traces.page([verdict()]), "Check of recorded groups", "▲ NOT ACCEPTED: "),
 }
 """A page, its kind, and the beginning of its verdict."""

@@ -1,0 +1,216 @@
+"""Options that describe a consumer group: ids, brokers, topics and views."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cmp_to_key
+from pathlib import Path
+
+from rebalance_proofs.cli.names import names
+from rebalance_proofs.model.orders import by_value, compare_queues, utf16_units
+from rebalance_proofs.model.own.naming import Naming
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.shares.asked import Topic
+from rebalance_proofs.report.symptoms.asked import nearest
+
+__all__ = ["CONSUMERS", "QUEUES", "assigned", "client_ids", "different", "numbers", "topics"]
+
+QUEUES, CONSUMERS = 1024, 64
+"""Largest number of queues of all topics, and of consumers."""
+TOPIC = "T"
+"""Name of the topic if the user names none."""
+
+
+def different(option: str, given: Sequence[str]) -> tuple[str, ...]:
+    """Return the names. Raises ``UsageError`` for an empty, unprintable or repeated name."""
+    for one in given:
+        if not one:
+            raise UsageError(f"{option}: a name in {','.join(given)!r} is empty; write names, separated by commas")
+        if not one.isprintable():
+            raise UsageError(f"{option}: {one[:80]!r} has characters that cannot be in a name")
+        if given.count(one) > 1:
+            raise UsageError(f"{option}: {one!r} is there twice; write different names, separated by commas")
+    return tuple(given)
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
+
+
+def _file(text: str) -> Path | None:
+    """Return the path if the text names an existing file, or looks like a path; None for a list of names."""
+    path = Path(text)
+    try:
+        there = path.exists()
+    except OSError:
+        there = False
+    return path if there or (("/" in text or text.endswith(".txt")) and "," not in text) else None
+
+
+def client_ids(text: str | None, count: int | None, usual: int = 4) -> tuple[str, ...]:
+    """Return the sorted client ids, from a list or file; by default ``c0``, ``c1``, ...
+
+    Raises ``UsageError``.
+    """
+    if text is None:
+        number = usual if count is None else count
+        return tuple(f"c{place:0{len(str(number - 1))}}" for place in range(number))
+    path = _file(text)
+    given = _ids_in(names(path, None, None)) if path else different("--ids", _listed(text))
+    if len(given) > CONSUMERS:
+        raise UsageError(f"--ids: {len(given)} ids are too many; give at most {CONSUMERS}")
+    if count is not None and count != len(given):
+        raise UsageError(f"--consumers {count} contradicts --ids, which has {len(given)}; leave out --consumers")
+    return tuple(sorted(given, key=utf16_units))
+
+
+def _ids_in(found: Naming | None) -> tuple[str, ...]:
+    assert found
+    assert found.client_id
+    assert found.most
+    return tuple(map(found.client_id, range(found.most[0])))
+
+
+def _queues_in(found: Naming | None) -> tuple[MessageQueue, ...]:
+    assert found
+    assert found.most
+    return found.queues(found.most[1])
+
+
+def topics(
+    queues: int | Path | None, brokers: str | None, named: Sequence[str], *, room: bool = False, usual: int = 8
+) -> tuple[Topic, ...]:
+    """Return the topics with their sorted queues. Raises ``UsageError``.
+
+    ``queues``: their number, or a file with them. ``brokers``: a number, names with or without numbers of queues, or
+    a file. ``named``: texts such as ``orders=8``. ``room``: name the usual broker with a machine room.
+    """
+    if isinstance(queues, Path):
+        if named or brokers is not None:
+            raise UsageError("--queues FILE lists topics and brokers; leave out --topic and --brokers")
+        return _topics(_queues_in(names(None, None, queues)))
+    if named and queues is not None:
+        raise UsageError("--topic NAME=QUEUES gives the number of queues; leave out --queues")
+    path = None if brokers is None else _file(brokers)
+    each = _counts(_queues_in(names(None, path, None))) if path else _brokers(brokers, room=room)
+    sized = [_topic(text) for text in named] or [(TOPIC, queues)]
+    different("--topic", [name for name, _ in sized])
+    every = [queue for name, number in sized for queue in _spread(name, number, each, usual)]
+    return _topics(every)
+
+
+def _topic(text: str) -> tuple[str, int | None]:
+    found = re.fullmatch(r"([^=,\s]+)=(\d{1,9})", text.strip(), re.ASCII)
+    if not found:
+        raise UsageError(f"--topic: {text!r} is not NAME=QUEUES; write it like orders=8")
+    return found[1], int(found[2])
+
+
+def _counts(queues: Sequence[MessageQueue]) -> dict[str, int | None]:
+    found: dict[str, int | None] = {}
+    for queue in queues:
+        found[queue.broker_name] = (found.get(queue.broker_name) or 0) + 1
+    return found
+
+
+def _brokers(text: str | None, *, room: bool) -> dict[str, int | None]:
+    """Return broker -> its number of queues, or None to spread the queues evenly."""
+    if text is None:
+        return {"room1@broker-a" if room else "broker-a": None}
+    if re.fullmatch(r"[-+]?\d+", text.strip(), re.ASCII):
+        number = int(text)
+        if not 1 <= number <= CONSUMERS:
+            raise UsageError(f"--brokers {number} is out of range; give a number from 1 to {CONSUMERS}, or names")
+        digits = len(str(number - 1))
+        return {f"{'room1@' * room}broker-{place:0{digits}}": None for place in range(number)}
+    found: dict[str, int | None] = {}
+    for part in _listed(text):
+        name, colon, number_text = part.partition(":")
+        if colon and not re.fullmatch(r"\d{1,9}", number_text, re.ASCII):
+            raise UsageError(f"--brokers: {part!r} is not BROKER or BROKER:QUEUES; write it like broker-a:8")
+        if name in found:
+            raise UsageError(f"--brokers: {name!r} is there twice; write different names, separated by commas")
+        found[name] = int(number_text) if colon else None
+    different("--brokers", list(found))
+    if len({number is None for number in found.values()}) > 1:
+        raise UsageError("--brokers: give numbers of queues for all brokers, or for none")
+    return found
+
+
+def _spread(topic: str, number: int | None, each: Mapping[str, int | None], usual: int) -> list[MessageQueue]:
+    given = [count for count in each.values() if count is not None]
+    if given:
+        if number is not None:
+            raise UsageError("--brokers gives the number of queues of each broker; leave out --queues and --topic")
+        counts = dict(zip(each, given, strict=True))
+    else:
+        number = usual * len(each) if number is None else number
+        if number % len(each):
+            raise UsageError(
+                f"{number} queues do not spread evenly over {len(each)} brokers; use a multiple of {len(each)}, "
+                "or --brokers NAME:QUEUES"
+            )
+        counts = dict.fromkeys(each, number // len(each))
+    if not 1 <= sum(counts.values()) <= QUEUES or not all(counts.values()):
+        wrong = next((one for one in counts.values() if not 1 <= one <= QUEUES), sum(counts.values()))
+        raise UsageError(f"{wrong} queues of {topic!r} are out of range; give 1 to {QUEUES}")
+    return [MessageQueue(topic, broker, place) for broker, count in counts.items() for place in range(count)]
+
+
+def _topics(queues: Sequence[MessageQueue]) -> tuple[Topic, ...]:
+    if len(queues) > QUEUES:
+        raise UsageError(f"{len(queues):,} queues are too many; give at most {QUEUES:,} in all topics")
+
+    def compare(one: MessageQueue, other: MessageQueue) -> int:
+        return compare_queues(one, other, utf16_units, by_value)
+
+    ordered = sorted(queues, key=cmp_to_key(compare))
+    found: dict[str, list[MessageQueue]] = {}
+    for queue in ordered:
+        found.setdefault(queue.topic, []).append(queue)
+    return tuple(Topic(name, tuple(own)) for name, own in found.items())
+
+
+def assigned(option: str, given: Sequence[str], ids: Sequence[str], example: str) -> dict[str, list[str]]:
+    """Return member -> listed words, from texts such as ``c0=c0,c1``. Raises ``UsageError``.
+
+    The member's id may contain ``=``: the longest id with which the text begins counts.
+    """
+    found: dict[str, list[str]] = {}
+    for text in given:
+        member = max((one for one in ids if text.startswith(f"{one}=")), key=len, default=None)
+        if member is None:
+            name, equals, _ = text.partition("=")
+            if not equals:
+                raise UsageError(f"{option}: {text!r} has no '='; write it like {example}")
+            raise UsageError(
+                f"{option}: {name!r} is not a consumer of the group; {nearest(name, ids)}the ids are {_few(ids)}"
+            )
+        if member in found:
+            raise UsageError(f"{option}: {member!r} is there twice; give one list for each consumer")
+        found[member] = _listed(text[len(member) + 1 :])
+    return found
+
+
+def numbers(option: str, words: Sequence[str], most: int) -> list[int]:
+    """Return the numbers in words such as ``0-3`` and ``5``, each below ``most``.
+
+    Raises ``UsageError``.
+    """
+    found: list[int] = []
+    for word in words:
+        match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", word, re.ASCII)
+        if not match:
+            raise UsageError(f"{option}: {word!r} is not a queue; write positions such as 0,1 or 0-3")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last >= most or last < first:
+            raise UsageError(f"{option}: {word!r} is out of range; the queues are 0 to {most - 1}")
+        found += range(first, last + 1)
+    twice = next((one for one in found if found.count(one) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{option}: queue {twice} is there twice; list each queue once for a consumer")
+    return found
+
+
+def _few(ids: Sequence[str]) -> str:
+    return ", ".join(ids if len(ids) <= 6 else (*ids[:3], "...", ids[-1]))

@@ -1,0 +1,1 @@
+"""``rebalance shares``: the queues that each consumer of a group takes."""
