@@ -56,6 +56,7 @@ COMMANDS: Mapping[str, Place] = {
     "replay": Place("replay", "replay", PROOFS, "Step through a counterexample or a trace file."),
     "safe": Place("safe", "safe", OPERATORS, "Check whether your timeouts keep ordered consumption exclusive."),
     "settle": Place("settle", "settle", OPERATORS, "Compute the longest time until every queue is consumed again."),
+    "shares": Place("shares", "shares", OPERATORS, "Show which consumer takes which queues."),
     "show": Place("show", "show", PROOFS, "Explain one claim, with its proof or counterexample."),
     "verify": Place("verify", "verify", PROOFS, "Judge claims with solvers, enumeration and recordings."),
     "why": Place("why", "why", OPERATORS, "List likely causes of a symptom, and fixes."),

@@ -148,6 +148,12 @@ def moved_strategies() -> Mapping[str, str]:
     return {name: of for name, of in strategies().items() if of != "CONFIG"}
 
 
+def shared_strategies() -> Mapping[str, str]:
+    """Return the strategies of ``shares``: all of RocketMQ, and Kafka's assignors."""
+    kafka = {"kafka-range": "Kafka RangeAssignor", "kafka-round-robin": "Kafka RoundRobinAssignor"}
+    return {**strategies(), **kafka}
+
+
 def explored_strategies() -> Mapping[str, str]:
     """Return the strategies that ``explore`` accepts."""
     return {name: of for name, of in strategies().items() if name in ("avg", "circle", "hash", "hash-go")}
@@ -223,6 +229,7 @@ VALUES: Mapping[tuple[str, str], Words] = {
     ("replay", "what"): Claims(refuted=True, or_file=True),
     ("safe", "clients"): Words(locking_clients),
     ("settle", "client"): JAVA,
+    ("shares", "strategies"): Words(shared_strategies, commas=True, or_file=True),
     ("show", "claim"): Claims(),
     ("verify", "claims"): PATTERNS,
     ("why", "about"): Words(symptoms),
@@ -232,7 +239,9 @@ VALUES: Mapping[tuple[str, str], Words] = {
 }
 """(command, parameter) -> type that completes its values; for others, their click type does."""
 FILES = {("audit", "paths"), ("check", "strategy"), ("check", "classpath"), ("conform", "classpath")}
+FILES |= {("check", "property_")}
 FILES |= {("record", "classpath"), ("record", "broker_classpath")}
+FILES |= {("shares", "ids"), ("shares", "brokers"), ("shares", "classpath")}
 """(command, parameter) pairs that accept files although their type is text."""
 
 

@@ -36,6 +36,7 @@ const long = ms => {
   return `${Math.floor(seconds / 3600)} h ${Math.floor(seconds % 3600 / 60)} min`;
 };
 const clock = at => new Date(at).toISOString().slice(0, 23).replace("T", " ");
+const filled = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
 const between = (begin, end) => `${clock(begin)} .. ${end > begin ? `${clock(end)}, ${long(end - begin)}` : ""}`;
 
 // Bars of a lane in the visible time: wide ones as they are, narrow ones as cells with the main owner of each cell.
@@ -135,7 +136,7 @@ class Timeline {
   draw() {
     const {start, end} = this.range, width = this.plot.inner_width || this.place.clientWidth;
     const px = (end - start) / width, white = "#ffffff", ink = colour("ink"), faint = colour("faint");
-    const ground = colour("ground"), line = colour("line"), sizes = this.data.sizes;
+    const ground = colour("ground"), line = colour("line"), {sizes, labels} = this.data;
     const bars = {y: [], left: [], right: [], height: [], fill: [], alpha: [], line: [], tip: []};
     const texts = {x: [], y: [], text: [], fill: [], size: []};
     const bar = (y, left, right, height, fill, alpha, edge, tip) => {
@@ -164,7 +165,7 @@ class Timeline {
         const [begin, until] = own.length === 1
           ? own[0]
           : [start + place * step, own.reduce((last, one) => Math.max(last, one[1]), start + (place + 1) * step - px)];
-        const tip = own.length === 1 ? `${kind.title}: ${between(begin, until)}` : `${own.length} times: ${kind.title}`;
+        const tip = own.length === 1 ? `${kind.title}: ${between(begin, until)}` : filled(labels.times, {number: own.length, finding: kind.title});
         bar(top + 24, begin, Math.max(until, begin + 3 * px), 12, fill, own.length > 1 ? 0.3 : 0.6, fill, tip);
         if (own.length > 1) write(start + place * step + 3 * px, top + 24, String(own.length), ink, "11px");
       }
@@ -174,10 +175,11 @@ class Timeline {
       write(start, top + 10, shortened(lane.name, width - 8), ink, "13px");
       for (const one of coarse(lane, start, end, CELL * px)) {
         const part = (lane.height - sizes.row) / one.of, turn = one.owner < 0;
-        const name = turn ? "several in turn" : this.data.owners[one.owner];
+        const name = turn ? labels.turn : this.data.owners[one.owner];
         const fill = turn ? faint : this.data.colours[one.owner % this.data.colours.length];
         const y = top + 22 + (one.place + 0.5) * part;
-        const tip = `${lane.name}: ${name}${one.merged ? ", mainly" : `, ${between(one.begin, one.end)}`}`;
+        const owner = filled(one.merged ? labels.mainly : labels.during, {name, time: between(one.begin, one.end)});
+        const tip = filled(labels.of, {lane: lane.name, owner});
         bar(y, one.begin, one.end, part - (one.of > 1 ? 0.5 : 0), fill, turn ? 0.5 : 1, ground, tip);
         const left = Math.max(one.begin, start), room = (Math.min(one.end, end) - left) / px - 8;
         const text = part < 12 || turn || room < 20 ? "" : fitting(name, room);
@@ -191,7 +193,7 @@ class Timeline {
           bars.right[last.row] = Math.min(end, last.until);
           continue;
         }
-        const tip = `${mark.kind === "two" ? "Two owners" : "No owner"}: ${between(mark.begin, mark.end)}`;
+        const tip = `${labels[mark.kind]}: ${between(mark.begin, mark.end)}`;
         const until = Math.max(mark.end, mark.begin + 3 * px);
         bar(top + 19, mark.begin, until, 4, kinds[mark.kind], 1, kinds[mark.kind], tip);
         last = {kind: mark.kind, until, row: bars.y.length - 1};
@@ -208,7 +210,7 @@ class Timeline {
         for (const key in values) events[key].push(values[key]);
       }
     }
-    write(start, top + 12, shortened("Notifications (light), rebalances (dark)", width), faint, "11px");
+    write(start, top + 12, shortened(labels.events, width), faint, "11px");
     this.source("bars").data = bars;
     this.source("texts").data = texts;
     this.source("events").data = events;
