@@ -15,6 +15,7 @@ from benchmarks import (
     pulls,
     starting,
     sweeping,
+    timelines,
     transitions,
 )
 from benchmarks.explorer import section
@@ -54,7 +55,7 @@ def measured() -> tuple[list[Measured], list[Table]]:
     }
     figures = [*_proofs(proofs), *_calls(costs["compiled term (NumPy)"][64]), *_commands()]
     figures += transitions.figures(transitions.enumerated())
-    for part in (ordered, offsets, pulls, java, starting):
+    for part in (ordered, offsets, pulls, java, starting, timelines):
         figures += part.figures()
     explored, tables = section.measured()
     return [*figures, *explored], [cost_table(costs, proofs), proving.slowest(), *tables]
