@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tests.faults import alike, check
+from tests.faults import alike, audits, check
 
 ALIKE_RECORDED = (
     "circle-from-the-end-alike",
@@ -229,11 +229,15 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
     "Printed answers match the results": (
         "a-sum-is-its-limit",
         "one-fewer-is-needed",
+        "average-is-halved",
+        "best-order-is-the-worst",
+        "members-see-the-same",
         "new-beside-known-is-skipped",
         "chances-of-unlisted-members",
         "chances-below-offset-0",
         "few-chances-are-enough",
     ),
+    "Audits of logs find owners and gaps": tuple(fault.name for fault in audits.FAULTS),
     "`check` reports correctly": tuple(fault.name for fault in check.FAULTS if fault.name not in PROOFS_OF_CHECK),
     "`check --prove` proves your code": PROOFS_OF_CHECK,
 }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from tests.faults import (
     alike,
+    audits,
     bounds,
     check,
     code,
@@ -47,5 +48,6 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "registry": registry.FAULTS,
     "reporting": reporting.FAULTS,
     "check": check.FAULTS,
+    "audits": audits.FAULTS,
 }
 """Part of the checker -> its faults."""
