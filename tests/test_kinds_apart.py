@@ -24,6 +24,7 @@ EXCEPTIONS = {
     "report/explorer/told.py": "settling and a transition, in their plain meaning",
     "report/own/": ABOUT_ALLOCATION,
     "report/moves/": ABOUT_ALLOCATION,
+    "report/shares/": ABOUT_ALLOCATION,
     "report/differences/": "which claims each difference between two releases is judged by",
     "report/findings/": BY_HAND,
     "report/guarantees/": "which claims each row of the tables rests on",

@@ -122,6 +122,7 @@ SHAPES = {
             for second, group in enumerate("GH")
         )
         + f"[2024-May-21 10:00:05.1](info):oneway updateConsumeOffsetToBroker of mq:{Q1}, its offset is:79[x:310]\n",
+        found=("unlisted",),
         nameless=1,
     ),
     "C++ re_dev": Shape(
@@ -159,6 +160,7 @@ SHAPES = {
         f'time="2024-05-21T10:00:09Z" level=info msg="remove unnecessary mq because unsubscribed" MessageQueue="{Q1}" '
         "consumerGroup=G\n",
         ((1, "", "2024-05-21 10:00:09"),),
+        found=("unlisted",),
     ),
     "Go, as zap writes": Shape(
         json.dumps({"level": "info", "ts": "2024-05-21T10:00:06.000+0800", "msg": "update offset to broker success"})[
@@ -188,18 +190,17 @@ SHAPES = {
             f"the pull request offset illegal, PullRequest [consumerGroup=G, messageQueue={Q0}, nextOffset=17] "
             "PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset=5, minOffset=5, maxOffset=9, msgFoundList=0]",
         ),
-        found=("refused",),
-        said="the broker does not have the offset",
+        found=("corrected",),
+        said="the requested offset 17 is above the broker's last one, 9; it was corrected to 5",
     ),
     "a stack that says why, and not of whom": Shape(
         "2024-05-21 10:00:02 WARN NettyClientPublicExecutor_1 - execute the pull request exception\n"
         "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 24  DESC: the consumer's group info not exist\n"
         "See http://rocketmq.apache.org/docs/faq/ for further details.\n"
         " at org.apache.rocketmq.client.impl.MQClientAPIImpl.processPullResponse(MQClientAPIImpl.java:640)\n",
+        found=("refused",),
         group="",
-        status=3,
-        nameless=1,
-        said="No evidence: no line names its consumer group.",
+        said="Lines that name no group",
     ),
     "broker of 3.x, wrapped": Shape(
         "2015-04-08 10:13:38 WARN PullMessageThread_9 - the consumer's group info not exist, group: G\n"

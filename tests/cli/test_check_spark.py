@@ -38,7 +38,7 @@ def test_two_strategies_are_compared_locally(thorough, master):
         assert _master(spaces, thorough, master, 3, object()) == ""
 
 
-EXTENT = Extent(Bounds(2, 2), False, None)
+EXTENT = Extent(Bounds(2, 2), False)
 EVERY = spaces(EXTENT)
 KNOWN = list(dict.fromkeys(name for space in EVERY for name in names(space)))
 

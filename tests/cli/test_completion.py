@@ -94,6 +94,7 @@ def test_completed_parameters_exist():
         *((name, "") for name in ("list", "show", "replay", "record", "why", "help")),
         ("explore", "concurrent", "--client", ""),
         ("moves", "--strategy", "avg,"),
+        ("shares", "--strategy", "avg,kafka"),
         ("why", "twice", "--mode", ""),
     ],
     ids=" ".join,
@@ -109,7 +110,7 @@ def test_completion_imports_no_command_and_no_heavy_module(words):
 
 def test_commands_complete():
     assert completed("") == [*COMMANDS]
-    assert completed("s") == ["safe", "settle", "show"]
+    assert completed("s") == ["safe", "settle", "shares", "show"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)

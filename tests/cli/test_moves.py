@@ -12,8 +12,11 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.mark import BRIEFLY, EXPLAINED
+from rebalance_proofs.report.moves.change_document import schema as change_schema
 from rebalance_proofs.report.moves.document import schema
+from tests.each import each
 
+LEAST = "AVG moves the fewest queues of all strategies with level shares."
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
 
 
@@ -21,6 +24,7 @@ def test_moves_from_4_to_5_consumers_with_16_queues(call):
     called = call("moves", "--queues", "16", "--consumers", "4", "--event", "join")
     assert called.status == 0
     assert called.out.splitlines()[0] == (
+        f"{LEAST} CONSISTENT_HASH (Java, Rust) moves fewer, but the shares are not always level. "
         "From 4 to 5 consumers with 16 queues, 4 to 10 under AVG, 12 to 16 under AVG_BY_CIRCLE and 1 to 5 under "
         "CONSISTENT_HASH (Java, Rust) change owners, depending on the sort position of the new consumer's id (under "
         "CONSISTENT_HASH, on the id itself). 3 would be enough to give the new consumer a balanced share."
@@ -86,6 +90,7 @@ def test_ids_are_sorted_in_java_order(call):
 def test_growth_of_a_topic(call):
     out = call("moves", "--strategy", "avg,circle", "--grow", "16:24").out
     assert out.startswith(
+        "AVG_BY_CIRCLE moves the fewest queues of all strategies with level shares. "
         "From 16 to 24 queues with 4 consumers, of the old queues 10 under AVG and 0 under AVG_BY_CIRCLE "
     )
     assert "None has to: the 8 new queues could go to the consumers with the fewest queues." in out
@@ -176,6 +181,116 @@ def test_pipe_is_rejected_at_once(call, tmp_path):
     ],
 )
 def test_wrong_call_ends_with_one_sentence(call, arguments, said):
+    called = call("moves", *arguments)
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint
+
+
+def test_change_from_3_to_7_consumers(call):
+    out = call("moves", "--queues", "24", "--consumers", "3", "--to", "7").out
+    assert out.startswith(
+        f"{LEAST} From 3 to 7 consumers with 24 queues, it moves 13 to 21 at once and 26 to 58 one by one. "
+        "CONSISTENT_HASH (Java, Rust) moves fewer, "
+    )
+    assert "Proved formula for each single join or leave: movement.avg.moved, movement.circle.kept." in out
+    assert max(map(len, out.split("\n\n")[1].splitlines())) <= 80
+
+
+def test_plan_of_a_change_adds_up_to_the_fewest_moves(call):
+    out = call("moves", "--queues", "24", "--consumers", "3", "--to", "7", "--plan", "--strategy", "avg").out
+    assert "Plan for AVG, 26 moves one by one (exact: the fewest over all positions):" in out
+    assert "1. start a consumer whose id sorts at position 2 of 4  8" in out
+    named = call("moves", "--queues", "8", "--ids", "a,b,c", "--add", "d,aa", "--remove", "a", "--plan").out
+    assert "(exact: the fewest over all orders):" in named
+    assert {"d joins", "aa joins", "a leaves"} == set(re.findall(r"[123]\. (\w+ \w+)", named))
+
+
+@each(
+    "arguments",
+    [
+        ("--to", "2"),
+        ("--add", "2", "--remove", "1", "--grow", "8:16", "--brokers", "2"),
+        ("--restart", "3"),
+        ("--restart", "12", "--consumers", "12"),
+        ("--ids", "a=1,b", "--restart", "a=1=c,b=d"),
+        ("--ids", "a,b,c", "--add", "d,e", "--remove", "a", "--grow", "8:9"),
+        ("--ids", "a,b", "--add", "c,d,e,f,g,h,i,j,k"),
+        ("--strategy", "room,nearby,hash-go", "--to", "6"),
+    ],
+)
+def test_json_of_a_change_matches_its_schema(call, arguments):
+    document = json.loads(call("moves", *arguments, "--json").out)
+    Draft202012Validator(change_schema()).validate(document)
+    assert document["sentence"] in call("moves", *arguments, "--plan").out
+    for one in document["strategies"]:
+        assert all(EXPECTED[claim] is Verdict.PROVED for claim in one["step_claims"])
+        for found in (one["at_once"], one["one_by_one"]):
+            assert found["least"] <= found["most"]
+            if found["certainty"] != "heuristic":
+                assert found["least"] <= found["average"] <= found["most"]
+        moves = sum(event["moves"] for event in one["plan"]["events"])
+        if one["plan"]["certainty"] == "exact":
+            assert moves == one["one_by_one"]["least"]
+        assert moves >= one["one_by_one"]["least"]
+
+
+def test_uncertain_numbers_are_marked_and_explained(call):
+    out = call("moves", "--queues", "24", "--consumers", "12", "--restart", "12", "--plan").out
+    assert "^ A bound: no order exceeds it" in out
+    assert "* Heuristic: only some orders were tried" in out
+    assert "(heuristic: another plan may move fewer queues):" in out
+
+
+@pytest.mark.parametrize("arguments", [("--to", "7"), ("--ids", "a,<b>", "--add", "c", "--grow", "8:9")])
+def test_charts_of_a_change_are_drawn(call, tmp_path, arguments):
+    svg, page = tmp_path / "moves.svg", tmp_path / "moves.html"
+    assert call("moves", *arguments, "--output", str(svg)).out.endswith(f"Written: {svg}\n")
+    document = json.loads(call("moves", *arguments, "--plan", "--output", str(page), "--json").out)
+    boxes = [one.get("class") for one in ElementTree.parse(svg).iter("{http://www.w3.org/2000/svg}rect")]
+    assert boxes.count("once") == boxes.count("single") == len(document["strategies"])
+    text = page.read_text(encoding="utf-8")
+    assert "<b>" not in text.split("<main")[1].split("</main>")[0]
+    assert "Plan for AVG" in text
+    assert "http:" not in text
+
+
+@each(
+    ("arguments", "said"),
+    [
+        (("--to", "0"), "0 is not in the range"),
+        (("--to", "65"), "65 is not in the range"),
+        (("--to", "4"), "--to 4 equals the number of consumers; --restart N counts restarts"),
+        (("--to", "7", "--add", "1"), "--to does not go with --add, --remove or --restart"),
+        (("--to", "7", "--event", "join"), "--event and --place are about one consumer"),
+        (("--to", "7", "--brokers", "2"), "--brokers needs --grow"),
+        (("--to", "7", "--all"), "--all is for --event and --grow"),
+        (("--to", "7", "--grow", "8:16", "--queues", "8"), "--grow does not go with --queues"),
+        (("--to", "7", "--strategy", "avgg"), "unknown strategy 'avgg'; did you mean 'avg'?"),
+        (("--to", "7", "--output", "x.png"), "'x.png' has to end with .svg or .html"),
+        (("--plan",), "--plan needs --to, --add, --remove or --restart"),
+        (("--add", "0"), "--add 0 is out of range; give a number from 1 to 64"),
+        (("--add", "-2"), "--add -2 is out of range"),
+        (("--add", "999999999999"), "--add '999999999999' is not a number of consumers"),
+        (("--add", "d"), "--add 'd' is not a number of consumers; ids need --ids"),
+        (("--add", "61"), "65 consumers after the change are too many; the most are 64"),
+        (("--remove", "4"), "removing 4 of 4 consumers leaves none that stays"),
+        (("--restart", "5"), "--restart 5 is more than the 4 consumers"),
+        (("--restart", "1", "--consumers", "1"), "--restart needs at least 2 consumers"),
+        (("--restart", "1", "--add", "1"), "--restart does not go with --add or --remove"),
+        (("--ids", "a,b", "--to", "3"), "--to does not go with --ids; name the ids with --add and --remove"),
+        (("--ids", "a,a", "--add", "b"), "--ids: 'a' is there twice"),
+        (("--ids", "a,b", "--add", "c,c"), "--add: 'c' is there twice"),
+        (("--ids", "a,b", "--add", "b"), "'b' is in the group already"),
+        (("--ids", "a,b", "--remove", "c"), "--remove: 'c' is not in --ids"),
+        (("--ids", "a,b", "--remove", "a,b"), "removing 2 of 2 consumers leaves none that stays"),
+        (("--ids", "a,b", "--restart", "a"), "--restart: 'a' is not OLD=NEW"),
+        (("--ids", "a,b", "--restart", "a=c,b=c"), "--add and --restart: 'c' is there twice"),
+        (("--ids", "a,b", "--restart", "a=c,a=d"), "--restart: 'a' is there twice"),
+        (("--ids", "/nowhere/ids.txt", "--add", "b"), "cannot read '/nowhere/ids.txt'"),
+        (("--ids", "a,b", "--add", "c", "--consumers", "3"), "--consumers 3 contradicts --ids, which has 2"),
+    ],
+)
+def test_wrong_call_about_a_change_ends_with_one_sentence(call, arguments, said):
     called = call("moves", *arguments)
     assert (called.status, called.out) == (2, "")
     assert said in called.complaint

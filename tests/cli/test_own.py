@@ -10,6 +10,7 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java.worker import ONE_HASH, other_hashes
+from rebalance_proofs.model.own.surroundings import Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from tests.spark_enum.own import strategies
@@ -51,9 +52,8 @@ def test_java_class_is_printed_with_all_construction_options(monkeypatch, tmp_pa
     mine.open(2)
     mine.open(2, Held.HASHES)
     given = ("acme.Deals", str(tmp_path), ("1", "two"))
-    assert made == [
-        (given, {"limit": 3, "memory_mb": 64, "options": options}) for options in (other_hashes(2), ONE_HASH)
-    ]
+    more = {"limit": 3, "memory_mb": 64, "surroundings": Surroundings()}
+    assert made == [(given, {**more, "options": options}) for options in (other_hashes(2), ONE_HASH)]
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ def test_action_checks_a_strategy(machine):
     assert act(machine, command="check", claims="strategy.py:allocate", holds="disjoint,covers") == [0, 0, 1]
     assert machine.outputs["exit-status"] == "1"
     folder = machine.workspace / machine.outputs["run-directory"]
-    assert {path.name for path in folder.iterdir()} == {"report.html", "answer.txt"}
+    assert {path.name for path in folder.iterdir()} == {"report.html", "answer.txt", "junit.xml", "check.sarif"}
     assert "    BROKEN: disjoint, covers" in machine.summary
 
 
@@ -226,6 +226,53 @@ def test_action_checks_a_java_strategy(machine, java_classes):
     assert act(machine, command="check", **given) == [0, 0, 1]
     assert f"rebalance check --java --classpath {java_classes} --arg hash --report " in machine.log
     assert "Object.hashCode()" in machine.summary
+
+
+GRAY = """
+def even(me, queues, ids):
+    return queues[ids.index(me) :: len(ids)] if me in ids else []
+
+def allocate(consumer_group, me, mq_all, cid_all):
+    gray = [one for one in cid_all if one.endswith("@gray")]
+    if not gray:
+        return even(me, mq_all, cid_all)
+    others = [one for one in cid_all if one not in gray]
+    return even(me, mq_all[-1:], gray) + even(me, mq_all[:-1], others)
+"""
+"""Right for any group with other members; without them, only the last queue has a consumer."""
+
+
+def test_action_checks_the_names_of_a_gray_strategy(machine, tmp_path):
+    machine.set_up()
+    (machine.workspace / "strategy.py").write_text(GRAY, encoding="utf-8")
+    (machine.workspace / "ids.txt").write_text("10.0.0.1@1\n10.0.0.2@1@gray\n", encoding="utf-8")
+    (machine.workspace / "brokers.txt").write_text("broker-a 4\n", encoding="utf-8")
+    given = {"claims": "strategy.py:allocate", "ids": "ids.txt", "brokers": "brokers.txt", "seconds": "9"}
+    assert act(machine, command="check", **given) == [0, 0, 1]
+    assert "rebalance check --ids ids.txt --brokers brokers.txt --seconds 9 --report " in machine.log
+    assert machine.summary.startswith("    BROKEN: covers\n    Your own client ids and queues: tried 3 of 3 groups of ")
+    machine = Machine(tmp_path / "other")
+    machine.folder.mkdir()
+    machine.set_up()
+    given |= {"vary": "attr:no=1,2", "env": "A B", "sample": "true", "property": "strategy.py:p", "queues": "4"}
+    assert act(machine, command="check", **given)[-1] == 2
+    assert (
+        " --queues 4 --vary attr:no=1,2 --property strategy.py:p --sample --seconds 9 --env A --env B --report "
+        in machine.log
+    )
+
+
+@pytest.mark.parametrize("name", [STRATEGY, OF_STRATEGY])
+def test_gray_strategy_fails_in_the_ci_files_without_names(name, machine):
+    machine.set_up()
+    (machine.workspace / "strategy.py").write_text(GRAY, encoding="utf-8")
+    if name == OF_STRATEGY:
+        assert machine.gitlab(FILES[name]["strategy"], {}) == 1
+    else:
+        machine.checkout()
+        assert machine.github(*of(name)) == [0, 1, 0]
+        assert machine.summary.startswith("    BROKEN: covers\n")
+    assert '<failure message="' in (machine.workspace / "junit.xml").read_text(encoding="utf-8")
 
 
 def test_action_proves_claims(machine):

@@ -12,7 +12,7 @@ CALLS = (
     "list --json 'subscriptions.**'",
     "list --client 4.9.8 --mode 'push orderly' --strategy room --all",
     "list --client go --json",
-    *(f"why {symptom} --all" for symptom in Symptom),
+    *(f"why {symptom.value} --all" for symptom in Symptom),
     "why stuck --all --json",
 )
 

@@ -15,6 +15,8 @@ CALLS = (
     ("explore concurrent --queues 1 --never two,twice", "--report"),
     ("moves --strategy avg,circle --consumers 3 --grow 4:8 --brokers 2", "--output"),
     ("moves --strategy avg,hash --queues 8 --consumers 3 --event leave", "--output"),
+    ("moves --strategy avg,circle --queues 8 --consumers 3 --to 5 --plan", "--output"),
+    ("shares --strategy avg,kafka-range --queues 8 --consumers 3 --sees c2=c0,c2", "--output"),
 )
 """What is called, and the option that names the page."""
 
