@@ -32,7 +32,7 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
 from rebalance_proofs.report.audit.document import document
 from rebalance_proofs.report.audit.page import FIRST, cited, page
-from rebalance_proofs.report.audit.printed import printed, with_tables
+from rebalance_proofs.report.audit.printed import printed, with_output, with_tables
 from rebalance_proofs.report.audit.quoted import quoted
 from rebalance_proofs.report.audit.told import told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
@@ -47,7 +47,7 @@ SHORT = 500_000
 """Number of bytes of a file without evidence that are searched for exceptions and tables."""
 
 
-NONE = later("no evidence about a group or --topic, or a file is cut off")
+NONE = later("no line names a group, none is about --group or --topic, or a file is cut off")
 
 
 @click.command(
@@ -198,7 +198,7 @@ def audit_(
         answer = Answer(
             audited,
             [*left, *unread],
-            question_of(audited.groups, typed),
+            question_of(audited.groups, typed, audited.files),
             dict.fromkeys(never, 0) | dict(_allowed(allowed, never)),
             digest(audited.groups),
             signs,
@@ -218,6 +218,12 @@ def audit_(
             lines = _others(logs, question, master, reporter) if group or topic else _for_why(found)
             for line in lines:
                 reporter.line(line)
+        else:
+            for name in with_output(logs):
+                command = whole(f"rebalance why --file {quote(printable(name))}")
+                said = gettext("The log {name} also contains output of mqadmin. Run: {command}")
+                for line in wrapped(said.format(name=whole(printable(name)), command=command), columns()):
+                    reporter.line(line)
         for path in written:
             reporter.line(gettext("Written: {path}").format(path=path))
     return answer.status

@@ -7,6 +7,7 @@ from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
 from rebalance_proofs.recorded.audit.findings import findings
 from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of
 from rebalance_proofs.recorded.audit.held import held
+from rebalance_proofs.recorded.audit.limits import limits
 from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold, audited
 from rebalance_proofs.recorded.audit.shares import shares
 from rebalance_proofs.recorded.audit.told import Share, Where
@@ -117,6 +118,7 @@ def told_of(name: str, own: Sequence[Share], asked: Asked) -> GroupTold:
             for share in group.shares
         ),
         {member: group.told(member) for member in group.members},
+        limits(group),
     )
 
 

@@ -8,6 +8,7 @@ from rebalance_proofs.recorded.audit.connections import gone
 from rebalance_proofs.recorded.audit.denials import locks, refused
 from rebalance_proofs.recorded.audit.finding import Finding, What
 from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.limits import apart
 from rebalance_proofs.recorded.audit.offsets import back
 from rebalance_proofs.recorded.audit.owners import listeners, nobody, two
 from rebalance_proofs.recorded.audit.said import corrected, other_lines, unlisted, unreached
@@ -21,6 +22,7 @@ EVERY = (
     two,
     nobody,
     stalled,
+    apart,
     strategies,
     views,
     unlike,

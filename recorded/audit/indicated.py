@@ -10,6 +10,7 @@ __all__ = ["indicated"]
 
 @cache
 def indicated(name: str) -> tuple[str, ...]:
-    """Return the names of the causes that a line indicates, itself or through the line of another client like it."""
-    names = {name, NAMED[name].like} - {""}
-    return tuple(cause["name"] for cause in entries("causes", "cause") if names & set(cause.get("lines", ())))
+    """Return the names of the causes that a line indicates, then those of the line of another client like it."""
+    every = [(cause["name"], cause.get("lines", ())) for cause in entries("causes", "cause")]
+    names = [name, *([like] if (like := NAMED[name].like) else [])]
+    return tuple(dict.fromkeys(cause for one in names for cause, lines in every if one in lines))

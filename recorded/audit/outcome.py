@@ -70,6 +70,8 @@ class GroupTold:
     lines: int
     """Number of log lines, or runs of commits, about the group."""
     names: dict[Member, str] = field(default_factory=dict)
+    limits: tuple[str, ...] = ()
+    """What the lines cannot show because they are too few, as phrases."""
 
     def called(self, member: Member) -> str:
         """Return a consumer's client id, followed by the log's name if several logs have this id."""

@@ -339,6 +339,9 @@ def other_lines(group: Group) -> Iterator[Finding]:
         if many[0].name in BEFORE_ROUTE and _begins(group, many):
             continue
         number = _number(many)
-        words = phrase("{line}, {often}", line=NAMED[many[0].name].title, often=times(number))
+        line = NAMED[many[0].name]
+        words = phrase("{line}, {often}", line=line.title, often=times(number))
+        if not group.name and line.more:
+            words = phrase("{line}, {often}. {more}", line=line.title, often=times(number), more=line.more)
         causes = LATE_LOCKS if many[0].name in LOCKS_LATE else indicated(many[0].name)[:MOST_CAUSES]
         yield finding_of(What.LINES, group, _told(group, many[0]), many, words, causes)

@@ -6,6 +6,7 @@ from dataclasses import fields
 from rebalance_proofs.recorded.logs.commits import CHANGES, PAUSE, STILL, ends
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.reader import Tally, goes_on
+from rebalance_proofs.recorded.logs.sights import merged
 
 __all__ = ["joined", "tallied"]
 
@@ -156,6 +157,9 @@ def tallied(parts: Iterable[Tally]) -> Tally:
             elif one.name == "named":
                 for name, many in other.items():
                     mine[name] = mine.get(name, 0) + many
+            elif one.name == "sights":
+                for name, sight in other.items():
+                    mine[name] = merged(mine.get(name), sight, lines)
             elif isinstance(mine, bool | str):
                 setattr(found, one.name, mine or other)
             else:

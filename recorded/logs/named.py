@@ -9,7 +9,19 @@ from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import HOLE, NAMED, Line
 from rebalance_proofs.recorded.logs.reading import queues_in
 
-__all__ = ["ANSWERED", "NONE", "PULLS_FAILED", "REPORTED", "SAYS_WHY", "UNCORRECTED", "VALUES", "name_of", "named"]
+__all__ = [
+    "ANSWERED",
+    "NONE",
+    "NO_RESPONSE",
+    "PULLS_FAILED",
+    "PULL_SENT",
+    "REPORTED",
+    "SAYS_WHY",
+    "UNCORRECTED",
+    "VALUES",
+    "name_of",
+    "named",
+]
 
 REPORTED = ("group-gone", "cpp-lock-given-back", "broker-offline")
 """Names of lines that indicate no cause by themselves, but are reported together with others."""
@@ -50,6 +62,8 @@ VALUES = {
     "offset-moved": ("request ?[oO]ffset", "newOffset", "broker max offset", "broker ?[mM]in ?[oO]ffset"),
 }
 VALUES["offset-moved-before-4"] = VALUES["offset-moved"]
+PULL_SENT, NO_RESPONSE = "cpp-pull-sent", "cpp-no-response"
+VALUES[PULL_SENT] = VALUES[NO_RESPONSE] = ("opaque",)
 """Name of a line -> patterns of keys whose numbers are kept; NONE for a key that the line does not have."""
 NONE = -2
 """Number of a key that a line does not have; -1 is an offset that clients ask for."""
@@ -138,8 +152,14 @@ def named(line: bytes) -> Fact | None:
     fits = [one for one in near if all(part in text for part in one.parts) and one.pattern.search(text)]
     if not fits:
         return None
-    best = max(fits, key=lambda one: (one.name in SAYS_WHY, one.letters, sum(map(len, one.parts)), one.name))
+    best = max(fits, key=_says)
     return _fact(best.name, text)
+
+
+def _says(one: _Wording) -> tuple[bool, int, int, bool, str]:
+    """Return the sort key: a wording says more if it has more letters, or if its line indicates a cause."""
+    indicates = not NAMED[one.name].parsed_only
+    return one.name in SAYS_WHY, one.letters, sum(map(len, one.parts)), indicates, one.name
 
 
 def _fact(name: str, text: str) -> Fact:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, NEVER, STILL, Run, Runs
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
-from rebalance_proofs.recorded.logs.fact import Fact, Kind
+from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import NAMED
-from rebalance_proofs.recorded.logs.named import REPORTED, named
+from rebalance_proofs.recorded.logs.named import NO_RESPONSE, PULL_SENT, REPORTED, named
 from rebalance_proofs.recorded.logs.plain import decoded, plain
 from rebalance_proofs.recorded.logs.readings import refused_alone
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
+from rebalance_proofs.recorded.logs.sights import Sight, seen
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
 from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
 
@@ -102,6 +103,8 @@ class Tally:
     """Number of lines that contain a fact."""
     named: dict[str, int] = field(default_factory=dict)
     """Name of a known line -> how often it occurs."""
+    sights: dict[str, Sight] = field(default_factory=dict)
+    """Name of a known line -> its occurrences, without those that belong to a fact about a named group."""
     cut: int = 0
     """Number of lines with a known wording that could not be parsed.
 
@@ -147,6 +150,8 @@ class Reader:
     """First and last time in ms without a long pause in between, and these lines' numbers."""
     _said: dict[tuple[object, ...], Fact] = field(default_factory=dict)
     """Content of a known line -> its last occurrences without a long pause."""
+    _pulls: dict[int, Queue] = field(default_factory=dict)
+    """Number of a pull of the C++ client -> the queue that it is about."""
     _near: int = 0
     """Position of the time in the last line, where the next line is likely to have it too."""
     _midnights: int = 0
@@ -350,6 +355,14 @@ class Reader:
         if name and many:
             self.tally.named[name] = self.tally.named.get(name, 0) + many
 
+    def _see(self, fact: Fact, number: int, line: bytes) -> None:
+        """Note a known line that no fact about a named group reports."""
+        sight = self.tally.sights.get(fact.name)
+        if sight is None:
+            self.tally.sights[fact.name] = seen(fact, self._at, number, line)
+        else:
+            sight.add(fact, self._at, number)
+
     def _say(self, line: bytes, number: int) -> None:
         """Keep a known line without a parser of its own, together with the equal lines shortly before it."""
         fact = named(line)
@@ -359,7 +372,12 @@ class Reader:
                 self._keep(alone, number, self._at)
             return
         self._count(fact.name, 1)
-        if NAMED[fact.name].parsed_only and fact.name not in REPORTED:
+        if fact.name == PULL_SENT or fact.name == NO_RESPONSE:
+            fact = self._of_request(fact)
+        drops = NAMED[fact.name].parsed_only and fact.name not in REPORTED
+        if drops or not fact.group:
+            self._see(fact, number, line)
+        if drops:
             return
         self.tally.told += 1
         key = fact[3:]  # all but its place and time
@@ -376,6 +394,19 @@ class Reader:
             line=number, last_line=number, at=self._at, until=self._at, numbers=(1, *fact.numbers)
         )
 
+    def _of_request(self, fact: Fact) -> Fact:
+        """Return the fact of a C++ request without its number; a pull without an answer gets the queue of the pull."""
+        number = fact.numbers[0]
+        queue = fact.queue
+        if fact.name == PULL_SENT:
+            if len(self._pulls) >= MOST_SAID:
+                self._pulls.pop(next(iter(self._pulls)))
+            if queue:
+                self._pulls[number] = queue
+        else:
+            queue = self._pulls.get(number)
+        return fact._replace(numbers=(), queue=queue, topic=queue[0] if queue else "")
+
     def _said_no_more(self) -> None:
         self.facts += self._said.values()
         self._said.clear()
@@ -391,6 +422,8 @@ class Reader:
     def _keep(self, fact: Fact, number: int, at: int | None) -> None:
         self.tally.told += 1
         self._count(fact.name, 1)
+        if fact.name and not fact.group and not fact.client:
+            self._see(fact, number, b"")
         if fact.kind in CHANGES:
             self._runs.change(fact, self.facts)
         if fact.kind is Kind.COMMITTED and fact.queue and fact.client and not fact.more and at is not None:

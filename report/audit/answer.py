@@ -1,22 +1,25 @@
 """The result of an audit of logs, with the user's options: which findings make it fail?"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.indicated import indicated
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
+from rebalance_proofs.recorded.audit.outcome import File as LogFile
 from rebalance_proofs.recorded.audit.told import Where
+from rebalance_proofs.recorded.logs.sights import languages
 from rebalance_proofs.recorded.logs.sources import Left
 from rebalance_proofs.report.audit.words import short
-from rebalance_proofs.report.symptoms.answer import Found, causes_of
+from rebalance_proofs.report.symptoms.answer import Found, Known, causes_of
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, UnknownName, asked
 from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = ["NEVER", "Answer", "Printed", "behind", "question_of"]
+__all__ = ["NEVER", "Answer", "Printed", "behind", "behind_line", "question_of"]
 
 NEVER = (What.TWO, What.NOBODY, What.STALLED, What.VIEWS, What.UNLIKE, What.BACK)
 """Kinds of findings that make an audit fail by default."""
@@ -52,6 +55,8 @@ SIGNS = {
 
 A missing owner is not: mqadmin queries consumers only until one query fails.
 """
+MOST_CAUSES = 3
+"""Most causes of a known line."""
 BY_NAME = {cause.name: cause for cause in CAUSES}
 
 
@@ -118,23 +123,54 @@ class Answer:
         return bool(self.audited.groups or self.printed)
 
     @property
+    def named(self) -> bool:
+        """True if a line names a consumer group, so that the audit can pass."""
+        return bool(self.printed) or any(one.name for one in self.audited.groups)
+
+    @property
+    def limits(self) -> list[str]:
+        """What the lines of named groups cannot show, because they are too few; each limit once."""
+        groups = [one for one in self.audited.groups if one.coverage]
+        return list(dict.fromkeys(limit for one in groups for limit in one.limits))
+
+    @property
     def status(self) -> int:
-        """Exit status: 1 if something fails the audit, 3 without evidence or with incomplete files, else 0."""
-        if not self.evidence:
-            return 3
-        return 1 if self.failing or self.signs else 3 if self.incomplete else 0
+        """Exit status: 1 if something fails the audit, 3 if no line names a group or a file is incomplete, else 0."""
+        return 1 if self.failing or self.signs else 3 if self.incomplete or not self.named else 0
 
 
-def question_of(groups: Iterable[GroupTold], typed: Asked) -> Asked:
-    """Return the question for ``rebalance why``, with the release that the user names, or that all logs name."""
+def question_of(groups: Iterable[GroupTold], typed: Asked, files: Iterable[LogFile] = ()) -> Asked:
+    """Return the question for ``rebalance why``, with the client that the user names.
+
+    Otherwise it is the release that all logs name, or the client in another language than Java that wrote them.
+    """
     versions = {one.version for group in groups for one in group.coverage if one.version}
-    if typed.release or len(versions) != 1:
+    if typed.release:
+        return typed
+    spoken = {name for one in files for name in languages(one.tally.named, one.tally.sights.values())}
+    if len(spoken) == 1 and not spoken & {"java"}:
+        return replace(asked(spoken.pop()), mode=typed.mode, wanted=typed.wanted)
+    if len(versions) != 1:
         return typed
     try:
         logged = asked(versions.pop())
     except UnknownName:
         return typed
     return logged if logged.release in JAVA else typed
+
+
+def _open(one: Found) -> bool:
+    """Return True if nothing is known about the cause for a client in another language than Java."""
+    return one.question.release not in JAVA and one.known in (Known.OTHERS, Known.NOT_READ)
+
+
+def behind_line(name: str, question: Asked) -> list[Found]:
+    """Return the likely causes of a known line that no finding reports, each for its first symptom."""
+    causes = [BY_NAME[one] for one in indicated(name)[:MOST_CAUSES]]
+    every = causes_of(causes, question)
+    found = [next(each for each in every if each.cause is cause) for cause in causes]
+    found = [one for one in found if one.possible or not question.release or _open(one)]
+    return sorted(found, key=lambda one: bool(question.release) and not one.possible)
 
 
 def behind(one: Finding, question: Asked) -> list[Found]:
@@ -146,5 +182,7 @@ def behind(one: Finding, question: Asked) -> list[Found]:
     for cause in causes:
         own = [each for each in every if each.cause is cause]
         as_it_shows = [each for each in own if each.effect.symptom is wanted] or own[:1]
-        found += [each for each in as_it_shows if each.possible or not question.release]
+        found += [each for each in as_it_shows if each.possible or not question.release or _open(each)]
+    if question.release and question.release not in JAVA:
+        found.sort(key=lambda one: not one.possible)
     return found or [each for each in every if each.cause is causes[0]][:1] if causes else []

@@ -1,5 +1,6 @@
 """Find mqadmin's output among the files of an audit."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +20,13 @@ from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
 from rebalance_proofs.report.symptoms.mqadmin.signs import seen
 from rebalance_proofs.report.symptoms.tables import by_tables
 
-__all__ = ["printed", "with_tables"]
+__all__ = ["printed", "with_output", "with_tables"]
 
 SMALL = 256 * 1024
 """Largest size in bytes of a file without a known heading that is searched for a pasted table."""
+
+MIXED = re.compile(rb"\bmqadmin |^\W*#(?:Topic|Consumer|Group|ClientId)\b|^Below is (?:subscription|connection)", re.M)
+"""Pattern of a part that the output of mqadmin has, and logs do not."""
 
 
 def with_tables(found: Sequence[Source]) -> list[Source]:
@@ -42,6 +46,22 @@ def _is_table(one: Source) -> bool:
         return text is not None and parsed(text).something
     except (OSError, NotReadable):
         return False
+
+
+def with_output(found: Sequence[Source]) -> list[str]:
+    """Return the names of small logs that contain output of mqadmin, too, between their lines."""
+    names = []
+    for one in found:
+        if one.mqadmin or one.packed or one.size > SMALL:
+            continue
+        try:
+            content, _ = head(one.path, SMALL)
+            text = decoded(content) if MIXED.search(content) else None
+            if text is not None and parsed(text).something:
+                names.append(one.name)
+        except (OSError, NotReadable):
+            continue
+    return names
 
 
 def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[Left]]:

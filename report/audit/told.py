@@ -12,6 +12,7 @@ from rebalance_proofs.recorded.audit.told import Held
 from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
+from rebalance_proofs.report.audit.known import Known, causes_of_lines, described, known, missing, not_modelled
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
 from rebalance_proofs.report.audit.words import between, clock, day, how_long, period, places, queues, zone
 from rebalance_proofs.report.english import listing, shorten
@@ -73,8 +74,10 @@ def recognised(answer: Answer) -> str:
     for name, number in many.items():
         by_title[str(NAMED[name].title)] += number
     every = [f"{title} {number:,}" for title, number in by_title.most_common()]
-    more = f", and {len(every) - MOST_LINES} more kinds; --json has all" if len(every) > MOST_LINES else ""
-    return f"Recognised: {', '.join(every[:MOST_LINES])}{more}."
+    more = ""
+    if len(every) > MOST_LINES:
+        more = gettext(", and {number} more kinds; --json has all").format(number=len(every) - MOST_LINES)
+    return gettext("Recognised: {lines}.").format(lines=", ".join(every[:MOST_LINES]) + more)
 
 
 def _told(answer: Answer) -> Iterator[str]:
@@ -88,17 +91,10 @@ def _told(answer: Answer) -> Iterator[str]:
         yield gettext("  {lines} on queues or pulls could belong to several groups, or to an unnamed one.").format(
             lines=_lines(many)
         )
+    lines = known(answer)
     if not answer.evidence:
         yield ""
-        if audited.nameless:
-            yield gettext("No evidence: no line names its consumer group.")
-            return
-        cut = bool(answer.left) or any(file.tally.cut for file in audited.files)
-        yield (
-            gettext("No evidence: nothing readable in these files is about a consumer group.")
-            if cut
-            else gettext("No evidence: nothing in these files is about a consumer group.")
-        )
+        yield from _no_evidence(answer, lines)
         return
     with_logs = [group for group in audited.groups if group.coverage]
     for group in with_logs:
@@ -115,9 +111,38 @@ def _told(answer: Answer) -> Iterator[str]:
         yield said.format(names=", ".join(map(_whole, printed.names)), group=printed.group)
         yield gettext("  {command} gives this answer, too:").format(command=whole("rebalance why --file FILE"))
         yield from (f"  {line}".rstrip() for line in printed.lines)
-    yield from _causes(answer)
+    if lines:
+        yield ""
+        yield from described(answer, lines)
+    yield from _causes(answer, lines)
     yield ""
+    if not answer.named:
+        yield missing(lines)
     yield verdict(answer)
+
+
+def _no_evidence(answer: Answer, lines: list[Known]) -> Iterator[str]:
+    """Yield what is known about files without a line about a group's queues."""
+    unmodelled = list(not_modelled(answer))
+    yield from unmodelled
+    if lines:
+        yield from described(answer, lines)
+        yield from _causes(answer, lines)
+        yield ""
+        yield missing(lines)
+    if answer.audited.nameless or (lines and not any(word == "group" for one in lines for word, _ in one.sight.names)):
+        yield gettext("No evidence: no line names its consumer group.")
+    elif lines:
+        yield gettext("No evidence: no line shows the queues of a group.")
+    elif unmodelled:
+        yield gettext("No evidence: no line is about the queues of a consumer group.")
+    else:
+        cut = bool(answer.left) or any(file.tally.cut for file in answer.audited.files)
+        yield (
+            gettext("No evidence: nothing readable in these files is about a consumer group.")
+            if cut
+            else gettext("No evidence: nothing in these files is about a consumer group.")
+        )
 
 
 def verdict(answer: Answer) -> str:
@@ -144,6 +169,14 @@ def verdict(answer: Answer) -> str:
         if more := len(answer.incomplete) - MOST_FILES:
             files += [gettext("{number} more").format(number=more)] if more > 0 else []
         return said.format(possible=also, files=", ".join(files), names=names)
+    if not answer.named:
+        said = gettext("Open: no line names its consumer group{possible}. Kinds that fail the audit: {names}.")
+        return said.format(possible=also, names=names)
+    if answer.limits:
+        said = gettext(
+            "Nothing SEEN{possible}, but the lines are too few to exclude a fault. Kinds that fail the audit: {names}."
+        )
+        return said.format(possible=also, names=names)
     said = gettext("Passed: nothing SEEN{possible}. Kinds that fail the audit: {names}.")
     return said.format(possible=also, names=names)
 
@@ -202,6 +235,9 @@ def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
     yield from _lanes(answer, group)
     if not group.findings:
         yield f"  {gettext('Nothing found.')}"
+        if group.limits and group.coverage:
+            limits = gettext("; ").join(map(translated, group.limits))
+            yield gettext("  Not shown: {limits}.").format(limits=limits)
     by_kind: dict[What, list[Finding]] = {}
     for one in group.findings:
         by_kind.setdefault(one.what, []).append(one)
@@ -339,12 +375,14 @@ def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
         yield said.format(names=listing(rest[:10]), number=len(rest) - 10)
 
 
-def _causes(answer: Answer) -> Iterator[str]:
+def _causes(answer: Answer, lines: list[Known]) -> Iterator[str]:
     found: dict[str, Found] = {}
     for group in answer.audited.groups:
         for one in group.findings:
             for each in behind(one, answer.question):
                 found.setdefault(each.cause.name, each)
+    for each in causes_of_lines(answer, lines):
+        found.setdefault(each.cause.name, each)
     if not found:
         return
     yield ""
@@ -352,6 +390,8 @@ def _causes(answer: Answer) -> Iterator[str]:
     yield gettext("Causes that fit, {client}:").format(client=label) if label else gettext("Causes that fit:")
     for name, each in found.items():
         yield f"  {name}: {each.cause.sentence}"
+        if answer.question.release and not each.possible:
+            yield f"    ({each.known.words})"
         if each.shown:
             yield "    " + gettext("Claims: {claims}").format(claims=", ".join(_briefly(each.shown)))
         for help_ in helps(each.helps[:2], answer.question):

@@ -1,0 +1,133 @@
+"""Render known log lines that name no consumer group: their meaning, times, names and possible causes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rebalance_proofs.language import gettext, ngettext
+from rebalance_proofs.recorded.logs.lines import NAMED
+from rebalance_proofs.recorded.logs.sights import Sight
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.audit.answer import Answer, behind_line
+from rebalance_proofs.report.audit.words import clock, day, how_long, period
+from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.symptoms.answer import Found
+from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED
+from rebalance_proofs.report.wrapping import whole
+
+__all__ = ["Known", "causes_of_lines", "described", "known", "missing", "not_modelled"]
+
+MOST_KNOWN, MOST_NAMES = 12, 6
+"""Most kinds of lines, and most names of a kind, in the terminal."""
+
+SECOND = 1_000
+"""Shortest time in ms that is printed as a duration."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """All occurrences of one known line in one file."""
+
+    file: str
+    name: str
+    sight: Sight
+
+
+def known(answer: Answer) -> list[Known]:
+    """Return the known lines that no finding cites, if no line names a group; else none."""
+    if answer.named:
+        return []
+    cited = {where for group in answer.audited.groups for one in group.findings for where in one.evidence}
+    every = [
+        Known(file.name, name, sight) for file in answer.audited.files for name, sight in file.tally.sights.items()
+    ]
+    return [one for one in every if (one.file, one.sight.line) not in cited]
+
+
+def described(answer: Answer, every: list[Known]) -> Iterator[str]:
+    """Yield what the lines mean, when they were logged, and what they name."""
+    groups = {name for one in every for word, name in one.sight.names if word == "group"}
+    yield (
+        gettext("Known lines that name a group, but show neither its owners nor its progress:")
+        if groups
+        else gettext("Known lines that name no consumer group:")
+    )
+    for one in every[:MOST_KNOWN]:
+        line, sight = NAMED[one.name], one.sight
+        often = ngettext("{number} line", "{number} lines", sight.many).format(number=f"{sight.many:,}")
+        title = str(line.title)
+        yield gettext("  {title}: {often}, {time}").format(title=title, often=often, time=_times(answer, sight))
+        if line.more:
+            yield f"    {line.more}{gettext('.')}"
+        if sight.names:
+            yield gettext("    It names: {names}.").format(names=_names(sight))
+        causes = ", ".join(found.cause.name for found in behind_line(one.name, answer.question))
+        place = _place(answer, one)
+        yield (
+            gettext("    {place}; POSSIBLE cause: {names}").format(place=place, names=causes)
+            if causes
+            else f"    {place}"
+        )
+    if len(every) > MOST_KNOWN:
+        yield gettext("  and {number} more kinds; --json has all").format(number=len(every) - MOST_KNOWN)
+
+
+def _times(answer: Answer, sight: Sight) -> str:
+    shown = answer.audited.zone
+    if sight.first is None or sight.last is None:
+        return gettext("without a time")
+    if sight.first == sight.last:
+        return f"{day(sight.first, shown)} {clock(sight.first, shown)}"
+    long = sight.last - sight.first
+    return period(sight.first, sight.last, shown) + (f", {how_long(long)}" if long >= SECOND else "")
+
+
+def _place(answer: Answer, one: Known) -> str:
+    file = printable(answer.short.get(one.file, one.file))
+    lines = [one.sight.line, *([one.sight.last_line] if one.sight.last_line != one.sight.line else [])]
+    return whole(" .. ".join(f"{file}:{line}" for line in lines))
+
+
+def _names(sight: Sight) -> str:
+    words = {
+        "group": gettext("group {name}"),
+        "queue": gettext("queue {name}"),
+        "topic": gettext("topic {name}"),
+        "client": gettext("client {name}"),
+    }
+    told = [words[word].format(name=whole(printable(name))) for word, name in sight.names]
+    more = len(told) - MOST_NAMES
+    return listing(told if more <= 0 else [*told[:MOST_NAMES], gettext("{number} more").format(number=more)])
+
+
+def missing(every: list[Known]) -> str:
+    """Return what the reader should add, so that the audit can say more."""
+    wanted = []
+    if not any(word == "group" for one in every for word, _ in one.sight.names):
+        wanted.append(gettext("lines that name the consumer group (the whole log, from the client's start)"))
+    else:
+        wanted.append(gettext("lines about rebalances and commits of the group, also before these lines"))
+    if any("xception" in wording.text for one in every for wording in NAMED[one.name].wordings):
+        wanted.append(gettext("the exception and its stack trace, which follow such a line"))
+    if any(one.sight.first is None for one in every):
+        wanted.append(gettext("the times of the lines"))
+    wanted.append(gettext("the output of mqadmin consumerProgress for the group"))
+    return gettext("Missing: {what}.").format(what=gettext("; ").join(wanted))
+
+
+def causes_of_lines(answer: Answer, every: list[Known]) -> Iterator[Found]:
+    """Yield the possible causes of the lines."""
+    for one in every[:MOST_KNOWN]:
+        yield from behind_line(one.name, answer.question)
+
+
+def not_modelled(answer: Answer) -> Iterator[str]:
+    """Yield what the lines are about that the model does not have, such as pop consumption."""
+    tallies = [file.tally for file in answer.audited.files]
+    for many, anchor in ((sum(one.pop for one in tallies), "pop"), (sum(one.grpc for one in tallies), "grpc")):
+        if not many:
+            continue
+        subject = next(one for one in UNMODELLED if one.anchor == anchor)
+        lines = ngettext("{number} line", "{number} lines", many).format(number=f"{many:,}")
+        yield gettext("Not modelled, {lines}: {what} ({why}). The lines alone show no fault.").format(
+            lines=lines, what=subject.what, why=subject.why
+        )
