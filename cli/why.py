@@ -25,6 +25,7 @@ from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
+from rebalance_proofs.report.symptoms.how_long import asks_how_long, durations
 from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.search import is_logged, pointed_to, quotes
@@ -294,6 +295,9 @@ def _answer(
     if named and not symptom:
         causes = causes_of(named, question, lasted)
         return Answer(told.by_cause(causes, question.remark), lambda: document(about, question, lasted, causes=causes))
+    if not symptom and "\n" not in about and asks_how_long(about, bool(words.symptoms)):
+        lines = [*durations()]
+        return Answer(lines, lambda: document(about, question, lasted, untold=lines[2:-1]))
     not_here = unmodelled(about)
     if not_here and not symptom:
         return Answer(

@@ -21,6 +21,8 @@ __all__ = ["NOT_UNDERSTOOD", "Answer", "of_symptoms", "questions"]
 
 NEAR = 2
 """Most words of a text that may be a misspelt name."""
+DELETED = "offset-illegal"
+"""The cause of messages that the broker deleted before they were read; the others are still on the broker."""
 NOT_UNDERSTOOD = 2
 """Exit status if the user's words name no symptom and no cause."""
 
@@ -56,7 +58,8 @@ def of_symptoms(
     names = " ".join(one.value for one in named)
     more = f"rebalance why {names or first[0].found.cause.name}{' --all' if names else ''}" if every else ""
     head = words.echo if symptom is None else _asked(symptom, question, facts)
-    remarks = [*told.before(symptom or (named[0] if len(named) == 1 else None), "")]
+    deleted = DELETED in words.sure
+    remarks = [] if deleted else [*told.before(symptom or (named[0] if len(named) == 1 else None), "")]
     lines = [*brief(head, question, (*first, *rest), more, [*_notes(words), *remarks], several=len(named) > 1)]
     return Answer(
         lines,

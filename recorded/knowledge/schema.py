@@ -262,7 +262,7 @@ LINE = _table(
         "more": TEXT,
         "fix": TEXT,
         "log": Key(_of("client", "broker"), required=True),
-        "file": Key(_of("broker.log", "lock.log")),
+        "file": Key(_of("broker.log", "lock.log", "storeerror.log")),
         "like": Key(_known("line")),
         "parsed_only": Key(_flag),
         "wording": Key(_list(WORDING)),
@@ -293,6 +293,7 @@ FILES: Mapping[str, Mapping[str, Key]] = {
                         "words": Key(_regex, required=True),
                         "what": REQUIRED_TEXT,
                         "why": REQUIRED_TEXT,
+                        "known": Key(_text),
                     }
                 )
             ),

@@ -23,7 +23,7 @@ def brief(
     """
     yield head
     yield from said
-    if question.remark:
+    if question.remark and question.remark not in said:
         yield question.remark
     first = every[:FIRST]
     if not first:
@@ -79,7 +79,7 @@ def tells(found: Found, others: Sequence[Cause]) -> str:
     every = logged(cause, found.question)
     own = [one for one in every if not any(one in other.lines for other in others)]
     for one in (*own, *every):
-        return gettext("the log of the {line}.").format(line=line(one, found.question))
+        return gettext("the log of the {line}.").format(line=line(one, found.question, short=True))
     return (
         gettext("mqadmin shows {sign}.").format(sign=cause.signs[0].text)
         if cause.signs

@@ -57,6 +57,8 @@ CONTRACTED = (
     (re.compile(r"\b(it|that|what|there|here|who)'s\b", re.I), r"\1 is"),
     (re.compile(r"'(?:s|re|ve|ll|d|m)\b", re.I), ""),
     (re.compile(r"(?<![0-9A-Za-z.)-])-1(?![0-9A-Za-z.])"), " minusone "),
+    (re.compile(r"(?<![A-Za-z0-9_.])\d+(?:\.\d+)?[wkWK万千]?\+?\s*[qt]ps\b", re.I), " throughput "),
+    (re.compile(r"(?<![A-Za-z0-9_-])broker-[a-z0-9]{1,2}(?![A-Za-z0-9_-])", re.I), "broker"),
 )
 BREAKS = frozenset(("but", "and", "however", "while", "then", "但", "而"))
 """Words that end the reach of a negation."""

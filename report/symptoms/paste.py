@@ -76,6 +76,8 @@ BEGINS = re.compile(
     r"|.{0,40}?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d"
 )
 """The beginning of a line of its own."""
+CALM = re.compile(r".{0,80}?\b(?:INFO|DEBUG|TRACE)\b")
+"""The beginning of a line with a low level."""
 SPECIFIC, CODED, LOGGED, GENERIC, SILENT, IRRELEVANT = range(6)
 """Ranks: an exception's text, a response code, a line with causes, a line that only introduces an exception, a line
 without a cause, and a line that does not concern the division of queues.
@@ -145,8 +147,9 @@ def statements(text: str, *, logged: bool = True) -> tuple[Statement, ...]:
     return tuple(sorted((one for one in every if one.name not in covered), key=_order))
 
 
-def _order(one: Statement) -> tuple[int, int, int]:
-    return one.rank, -one.weight, -one.values
+def _order(one: Statement) -> tuple[int, int, bool, int]:
+    # A line of level INFO says what happens anyway, so it comes after one of level WARN or ERROR.
+    return one.rank, -one.weight, bool(CALM.match(one.quoted)), -one.values
 
 
 @cache

@@ -47,6 +47,7 @@ def outside(one: Unmodelled) -> Iterator[str]:
     """Yield the answer to a question about a subject outside the model, such as pop consumption."""
     yield gettext("UNMODELLED: {what}. No claim and no cause covers this.").format(what=one.what)
     yield gettext("Reason: {why}.").format(why=one.why)
+    yield from [str(one.known)] * bool(one.known)
     yield gettext("See docs/explanation/scope.md#{anchor}.").format(anchor=one.anchor)
 
 

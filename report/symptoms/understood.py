@@ -178,6 +178,7 @@ class _Reader:
         denied: dict[Symptom, None] = {}
         modes: set[str] = set()
         replaced: set[Symptom] = set()
+        told: list[Match] = []
         asks = self._words.has_term("how-to")
         for one in matches:
             symptom = Symptom(one.meaning.means)
@@ -187,10 +188,12 @@ class _Reader:
                 continue
             symptoms |= dict.fromkeys((symptom, *map(Symptom, one.meaning.fields.get("also", ()))))
             replaced |= {*map(Symptom, one.meaning.fields.get("replaces", ()))}
-            self._say(one)
+            told.append(one)
             modes |= {one.meaning.fields["mode"]} if "mode" in one.meaning.fields else set()
             self._hinted(one)
         # A more exact description of the symptom replaces a general one: queues without a client are not lost messages.
+        for one in told:
+            self._say(one, "" if Symptom(one.meaning.means) in replaced else "says")
         kept = tuple(one for one in symptoms if one not in replaced)
         if not kept and asks:
             # "How to avoid duplicates?" is a question about duplicates.

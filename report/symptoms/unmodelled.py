@@ -25,10 +25,15 @@ class Unmodelled(NamedTuple):
     """Why these parts are not modelled."""
     anchor: str
     """Link anchor of the subject's line in docs/explanation/scope.md."""
+    known: Text | None = None
+    """What is known about the subject all the same, and what to look at."""
 
 
 UNMODELLED = tuple(
-    Unmodelled(one["words"], text(one["what"]), text(one["why"]), one["anchor"]) for one in entries("", "subject")
+    Unmodelled(
+        one["words"], text(one["what"]), text(one["why"]), one["anchor"], text(one["known"]) if "known" in one else None
+    )
+    for one in entries("", "subject")
 )
 
 
@@ -45,6 +50,7 @@ def outside(*words: str | None) -> str:
     return next(
         (
             gettext("{word} is not modelled: {what} ({why})").format(word=repr(word), what=one.what, why=one.why)
+            + (f". {one.known}" if one.known else "")
             for word, one in found
             if one
         ),

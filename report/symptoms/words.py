@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rebalance_proofs.language import gettext, later, ngettext
 from rebalance_proofs.recorded.logs.lines import ALL, NAMED, Line, Logs
-from rebalance_proofs.report.english import capitalized, listing, seconds
+from rebalance_proofs.report.english import capitalized, listing, seconds, shorten
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.mark import GROUPS
 from rebalance_proofs.report.marks import of_claims, together, word_of
@@ -35,6 +35,8 @@ CAVEAT = later(
     "Unless it names two events, a bound holds for one event in a calm group; two events in a row can take longer."
 )
 """Sentence about the limits of bounds on a duration; printed once with every answer that has a bound."""
+SHORT = 80
+"""Most characters of a log line in a short answer."""
 MOST_FORMS = 3
 """Largest number of forms of a log line that are quoted."""
 
@@ -159,12 +161,19 @@ def too_short(one: Found) -> str:
     )
 
 
-def line(found: Line, question: Asked) -> str:
+def line(found: Line, question: Asked, *, short: bool = False) -> str:
     """Return a known log line in the wording of the client that the user asked about.
 
-    Format: ``client, RebalanceImpl: "doRebalance, ...": MEANING``.
+    Format: ``client, RebalanceImpl: "doRebalance, ...": MEANING``. With ``short``, it is the beginning of one wording.
     """
     wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
+    if short and wordings:
+        return gettext("{log}, {where}: {forms}: {meaning}").format(
+            log=found.place,
+            where=wordings[0].where,
+            forms=f'"{shorten(wordings[0].text, SHORT)}"',
+            meaning=found.means,
+        )
     forms = gettext(" or ").join(f'"{one.text}"{_releases(one.releases)}' for one in wordings[:MOST_FORMS])
     left = len(wordings) - MOST_FORMS
     more = (

@@ -200,6 +200,7 @@ SHAPES = {
         " at org.apache.rocketmq.client.impl.MQClientAPIImpl.processPullResponse(MQClientAPIImpl.java:640)\n",
         found=("refused",),
         group="",
+        status=3,
         said="Lines that name no group",
     ),
     "broker of 3.x, wrapped": Shape(
@@ -227,7 +228,8 @@ SHAPES = {
         " at org.apache.rocketmq.client.impl.producer.DefaultMQProducerImpl.sendDefaultImpl(Impl.java:588)\n"
     ),
     "nothing: pulls that name nobody": _nothing(
-        "16-11-02 19:15:58 ERROR PullMessageService - pullKernelImpl exception\n"
+        "16-11-02 19:15:58 ERROR PullMessageService - pullKernelImpl exception\n",
+        said="No evidence: no line names its consumer group.",
     ),
     "nothing: a stack of mqadmin": _nothing(
         "at org.apache.rocketmq.tools.command.consumer.ConsumerProgressSubCommand.execute(Sub.java:240)\nCaused by: "

@@ -281,7 +281,7 @@ PUBLIC = {
     "new group consumes from 0 although CONSUME_FROM_LAST_OFFSET": ("start",),
     "frequent rebalance": ("often",),
     "rebalancing all the time": ("often",),
-    "client does not rebalance": ("stuck",),
+    "client does not rebalance": (),
     "all messages are sent again after consumer restart": ("twice", "back"),
     "gray release: two versions in one group": (),
     "I run Go clients together with Java in one group": (),

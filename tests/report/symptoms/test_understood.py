@@ -264,7 +264,7 @@ def test_echo_lists_what_was_understood_and_ignored():
     assert understood("duplicates after scaling out, java 5.2, our prod").echo == (
         "Understood: duplicates, after scaling out, Java 5.2. Ignored: 'prod'."
     )
-    assert understood("client does not rebalance").echo == "Understood: no rebalance."
+    assert understood("client does not rebalance").echo == "Understood: nothing."
 
 
 def test_echo_is_in_the_language_in_use():

@@ -27,6 +27,10 @@ OLDER = (
     "the request offset: {} too small, broker min offset: {}, consumer: {}",
     "the message queue locked OK, but it is released, mq:{}",
     "[CONSUME_OK_TPS] [{}] Stats In One Minute, SUM: {} TPS: {} AVGPT: {}",
+    "no response got for opaque:{}",
+    "send msg, callback timeout, opaque:{}, sendTimes:{}, maxRetryTimes:{}",
+    "pullMessageAsync set opaque:{}, mq:{}",
+    *(one.text for one in NAMED["commit-log-offset-outside"].wordings),
 )
 """Wordings of older releases, of other states of a branch, and of classes that the inventory does not list."""
 
