@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent.parent
 CHECKED = (ROOT / "docs" / "how-to" / "check-a-strategy.md").read_text(encoding="utf-8")
 PAGE = ROOT / "docs" / "how-to" / "add-a-strategy.md"
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
-MINE, REPAIRED = PYTHON.findall(CHECKED)
+MINE, GUARANTEE, REPAIRED = PYTHON.findall(CHECKED)
 SOURCE, REGISTERED = PYTHON.findall(PAGE.read_text(encoding="utf-8"))
 SMALL = ("--queues", "4", "--consumers", "4")
 
@@ -34,6 +34,16 @@ def checked(folder: Path, source: str, *options: str) -> subprocess.CompletedPro
     (folder / "mine.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "rebalance_proofs", "check", "mine.py:allocate", *SMALL, *options]
     return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
+
+
+def test_own_guarantee_of_the_page_is_broken_by_a_strategy_without_zones(tmp_path):
+    (tmp_path / "guarantees.py").write_text(GUARANTEE, encoding="utf-8")
+    (tmp_path / "ids.txt").write_text("a-1\nb-1\n", encoding="utf-8")
+    (tmp_path / "brokers.txt").write_text("a-broker\nb-broker\n", encoding="utf-8")
+    names = ("--ids", "ids.txt", "--brokers", "brokers.txt")
+    done = checked(tmp_path, REPAIRED, *names, "--property", "guarantees.py:zone_first")
+    assert done.returncode == 1
+    assert "property.zone_first" in done.stdout and "has a queue of zone" in done.stdout
 
 
 def test_strategy_with_a_mistake_fails_as_the_page_shows(tmp_path):
