@@ -43,7 +43,8 @@ def test_own_guarantee_of_the_page_is_broken_by_a_strategy_without_zones(tmp_pat
     names = ("--ids", "ids.txt", "--brokers", "brokers.txt")
     done = checked(tmp_path, REPAIRED, *names, "--property", "guarantees.py:zone_first")
     assert done.returncode == 1
-    assert "property.zone_first" in done.stdout and "has a queue of zone" in done.stdout
+    assert "property.zone_first" in done.stdout
+    assert "has a queue of zone" in done.stdout
 
 
 def test_strategy_with_a_mistake_fails_as_the_page_shows(tmp_path):
