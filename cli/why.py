@@ -296,8 +296,8 @@ def _answer(
         causes = causes_of(named, question, lasted)
         return Answer(told.by_cause(causes, question.remark), lambda: document(about, question, lasted, causes=causes))
     if not symptom and "\n" not in about and asks_how_long(about, bool(words.symptoms)):
-        lines = [*durations()]
-        return Answer(lines, lambda: document(about, question, lasted, untold=lines[2:-1]))
+        bounds = [*durations()]
+        return Answer(bounds, lambda: document(about, question, lasted, untold=bounds[2:-1]))
     not_here = unmodelled(about)
     if not_here and not symptom:
         return Answer(
