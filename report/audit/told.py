@@ -161,24 +161,34 @@ def verdict(answer: Answer) -> str:
         what = ", ".join(f"{name} {number}" for name, number in sorted(many.items()))
         said = gettext("Failed: SEEN {findings}{possible}. Kinds that fail the audit: {names}.")
         return said.format(findings=what, possible=also, names=names)
+    others = Counter(
+        one.what
+        for group in answer.audited.groups
+        for one in group.findings
+        if one.level is Level.SEEN and one.what not in answer.never
+    )
+    told_too = ", ".join(f"{name} {number}" for name, number in sorted(others.items()))
+    other = gettext(" Other kinds SEEN: {findings}.").format(findings=told_too) if others else ""
     if answer.incomplete:
         said = gettext(
-            "Incomplete: nothing SEEN{possible}, but files are cut off: {files}. Kinds that fail the audit: {names}."
+            "Incomplete: nothing is SEEN of the kinds that fail the audit ({names}){possible}, but files are cut off:"
+            " {files}."
         )
         files = [*map(_whole, answer.incomplete[:MOST_FILES])]
         if more := len(answer.incomplete) - MOST_FILES:
             files += [gettext("{number} more").format(number=more)] if more > 0 else []
-        return said.format(possible=also, files=", ".join(files), names=names)
+        return said.format(possible=also, files=", ".join(files), names=names) + other
     if not answer.named:
         said = gettext("Open: no line names its consumer group{possible}. Kinds that fail the audit: {names}.")
-        return said.format(possible=also, names=names)
+        return said.format(possible=also, names=names) + other
     if answer.limits:
         said = gettext(
-            "Nothing SEEN{possible}, but the lines are too few to exclude a fault. Kinds that fail the audit: {names}."
+            "Open: nothing is SEEN of the kinds that fail the audit ({names}){possible}, but the lines are too few to"
+            " exclude a fault."
         )
-        return said.format(possible=also, names=names)
-    said = gettext("Passed: nothing SEEN{possible}. Kinds that fail the audit: {names}.")
-    return said.format(possible=also, names=names)
+        return said.format(possible=also, names=names) + other
+    said = gettext("Passed: nothing is SEEN of the kinds that fail the audit ({names}){possible}.")
+    return said.format(possible=also, names=names) + other
 
 
 def unread(answer: Answer) -> Iterator[str]:

@@ -104,7 +104,7 @@ def test_file_that_ends_within_a_line_is_incomplete(call, tmp_path, cut):
     told = json.loads(done.out)
     assert (done.status, told["files"][0]["truncated"]) == (3, True)
     assert [one["findings"] for one in told["groups"]] == [[]]
-    assert "Incomplete: nothing SEEN" in said(call("audit", str(path)))
+    assert "Incomplete: nothing is SEEN" in said(call("audit", str(path)))
 
 
 def test_last_line_without_a_newline_is_complete(call, tmp_path):
@@ -196,3 +196,14 @@ def test_tables_are_written_in_the_c_locale(tmp_path):
     done = subprocess.run(command, capture_output=True, check=False, env=env, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert (tmp_path / "tables" / "findings.parquet").exists()
+
+
+def test_passed_audit_names_the_other_kinds_that_are_seen(call, tmp_path):
+    path = tmp_path / "broker.log"
+    path.write_text(
+        "2021-10-27 11:29:03 WARN P_35 - The broker's subscription is not latest, group: G *\n" * 20, encoding="utf-8"
+    )
+    done = call("audit", str(path))
+    assert done.status == 0
+    assert "Passed: nothing is SEEN of the kinds that fail the audit" in said(done)
+    assert "Other kinds SEEN: refused 1." in said(done)
