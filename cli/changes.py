@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rebalance_proofs.cli.described import client_ids, different
-from rebalance_proofs.cli.encoded import encoded
-from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.described import client_ids, different, split
+from rebalance_proofs.cli.pictured import print_answer, write_picture
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.proofs.errors import UsageError
@@ -16,7 +15,6 @@ from rebalance_proofs.report.moves.change_document import document
 from rebalance_proofs.report.moves.change_told import told
 from rebalance_proofs.report.moves.changed import changed
 from rebalance_proofs.report.moves.plot import FIRST
-from rebalance_proofs.report.own.output import require_own, write_whole
 from rebalance_proofs.report.symptoms.asked import nearest
 
 __all__ = ["Asked", "answer", "change"]
@@ -48,13 +46,8 @@ def answer(whole: Change, strategies: Sequence[Strategy], output: Path | None, *
     if output:
         from rebalance_proofs.report.moves.change_plot import drawn, page  # loads the templates' library
 
-        require_own(output, FIRST[output.suffix])
-        write_whole(output, drawn(whole, every) if output.suffix == ".svg" else page(whole, every, plan=plan))
-    with Reporter() as reporter:
-        for line in encoded(document(whole, every)).splitlines() if as_json else told(whole, every, plan=plan):
-            reporter.line(line)
-        if output and not as_json:
-            reporter.line(f"Written: {output}")
+        write_picture(output, FIRST, lambda: drawn(whole, every), lambda: page(whole, every, plan=plan))
+    print_answer(told(whole, every, plan=plan), lambda: document(whole, every), output, as_json=as_json)
 
 
 def change(asked: Asked) -> Change:
@@ -128,7 +121,7 @@ def _named(asked: Asked) -> Change:
 
 
 def _listed(option: str, text: str | None) -> tuple[str, ...]:
-    return () if text is None else different(option, [part.strip() for part in text.split(",")])
+    return () if text is None else different(option, split(text))
 
 
 def _pair(text: str, before: Sequence[str]) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.names import NumberOrFile, listed
-from rebalance_proofs.cli.options import jobs_option
+from rebalance_proofs.cli.options import constructing, jobs_option
 from rebalance_proofs.cli.own import Own
 from rebalance_proofs.cli.params import File, Master, Name, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
@@ -65,16 +65,7 @@ FILE = File(dir_okay=False)
 )
 @click.argument("strategy")
 @click.option("--java", is_flag=True, help="Check a Java class; STRATEGY is its name.")
-@click.option(
-    "--classpath", metavar="JARS", help="With --java: jars and folders of the class, in the form of java -cp."
-)
-@click.option(
-    "--arg",
-    "arguments",
-    multiple=True,
-    metavar="TEXT",
-    help="With --java: argument for the constructor. Repeat the option for more arguments.",
-)
+@constructing
 @click.option(
     "--holds",
     metavar="NAMES",

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.shares.asked import Topic
 from rebalance_proofs.report.symptoms.asked import nearest
 
-__all__ = ["CONSUMERS", "QUEUES", "assigned", "client_ids", "different", "numbers", "topics"]
+__all__ = ["CONSUMERS", "QUEUES", "assigned", "client_ids", "different", "numbers", "split", "topics"]
 
 QUEUES, CONSUMERS = 1024, 64
 """Largest number of queues of all topics, and of consumers."""
@@ -33,7 +33,8 @@ def different(option: str, given: Sequence[str]) -> tuple[str, ...]:
     return tuple(given)
 
 
-def _listed(text: str) -> list[str]:
+def split(text: str) -> list[str]:
+    """Return the words of a text, which commas separate."""
     return [part.strip() for part in text.split(",")]
 
 
@@ -56,7 +57,7 @@ def client_ids(text: str | None, count: int | None, usual: int = 4) -> tuple[str
         number = usual if count is None else count
         return tuple(f"c{place:0{len(str(number - 1))}}" for place in range(number))
     path = _file(text)
-    given = _ids_in(names(path, None, None)) if path else different("--ids", _listed(text))
+    given = _ids_in(names(path, None, None)) if path else different("--ids", split(text))
     if len(given) > CONSUMERS:
         raise UsageError(f"--ids: {len(given)} ids are too many; give at most {CONSUMERS}")
     if count is not None and count != len(given):
@@ -124,7 +125,7 @@ def _brokers(text: str | None, *, room: bool) -> dict[str, int | None]:
         digits = len(str(number - 1))
         return {f"{'room1@' * room}broker-{place:0{digits}}": None for place in range(number)}
     found: dict[str, int | None] = {}
-    for part in _listed(text):
+    for part in split(text):
         name, colon, number_text = part.partition(":")
         if colon and not re.fullmatch(r"\d{1,9}", number_text, re.ASCII):
             raise UsageError(f"--brokers: {part!r} is not BROKER or BROKER:QUEUES; write it like broker-a:8")
@@ -188,7 +189,7 @@ def assigned(option: str, given: Sequence[str], ids: Sequence[str], example: str
             )
         if member in found:
             raise UsageError(f"{option}: {member!r} is there twice; give one list for each consumer")
-        found[member] = _listed(text[len(member) + 1 :])
+        found[member] = split(text[len(member) + 1 :])
     return found
 
 

@@ -7,22 +7,19 @@ from typing import Any
 
 import click
 
-from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import File, Whole
-from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.pictured import print_answer, require_output, write_picture
 from rebalance_proofs.model.allocation import ALL, Strategy
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.moves.document import document
 from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import KAFKA, moves
 from rebalance_proofs.report.moves.plot import FIRST, drawn, page
 from rebalance_proofs.report.moves.told import told
-from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 from rebalance_proofs.report.symptoms.asked import nearest
 
 MOST = 1024
@@ -153,15 +150,14 @@ def moves_(
         few, grown = grow or (queues or 16, 0)
         _require_even(few, grown, brokers, strategies)
         if output:
-            _require_output(output)
+            require_output(output, FIRST)
         whole = change(Asked(to, add, remove, restart, consumers, ids.strip(), few, grown, brokers))
         answer(whole, (*strategies, *KAFKA), output, plan=plan, as_json=as_json)
         return
     consumers = consumers or 4
     if grow and (queues or event or place):
         raise UsageError("--grow does not go with --queues, --event or --place; leave these out")
-    if not grow and brokers != 1:
-        raise UsageError("--brokers needs --grow FROM:TO: the number of brokers matters only if the topic grows")
+    _require_growth(grow, brokers)
     what = Event.GROW if grow else Event(event or Event.JOIN)
     if what in (Event.LEAVE, Event.CRASH) and consumers == 1:
         raise UsageError(
@@ -172,20 +168,16 @@ def moves_(
     _require_even(few, grown, brokers, strategies)
     group = Group(what, few, consumers, _ids(ids, consumers + (what is Event.JOIN)), grown, brokers)
     if output:
-        _require_output(output)
+        require_output(output, FIRST)
     places = {"first": [0], "last": [len(group.ids) - 1]}.get(place or "any", list(range(len(group.ids))))
     every = [moves(one, group, places) for one in (*strategies, *KAFKA)]
     if everything and as_json:
         raise UsageError("--all adds details to the text answer; leave out --json")
-    lines = list(told(group, every, everything=everything))
+    lines = told(group, every, everything=everything)
     if output:
         text = list(told(group, every, everything=True))
-        _write(output, drawn(group, every) if output.suffix == ".svg" else page(group, every, text))
-    with Reporter() as reporter:
-        for line in encoded(document(group, every)).splitlines() if as_json else lines:
-            reporter.line(line)
-        if output and not as_json:
-            reporter.line(f"Written: {output}")
+        write_picture(output, FIRST, lambda: drawn(group, every), lambda: page(group, every, text))
+    print_answer(lines, lambda: document(group, every), output, as_json=as_json)
 
 
 def _require_change(
@@ -200,10 +192,14 @@ def _require_change(
         )
     if grow and queues:
         raise UsageError("--grow does not go with --queues; leave out --queues")
-    if not grow and brokers != 1:
-        raise UsageError("--brokers needs --grow FROM:TO: the number of brokers matters only if the topic grows")
+    _require_growth(grow, brokers)
     if everything:
         raise UsageError("--all is for --event and --grow; --plan adds the order of events")
+
+
+def _require_growth(grow: tuple[int, int] | None, brokers: int) -> None:
+    if not grow and brokers != 1:
+        raise UsageError("--brokers needs --grow FROM:TO: the number of brokers matters only if the topic grows")
 
 
 def _strategies(names: str) -> tuple[Strategy, ...]:
@@ -214,7 +210,7 @@ def _strategies(names: str) -> tuple[Strategy, ...]:
     known = [one for one in ALL if one is not CONFIG]
     found: dict[str, Strategy] = {}
     for name in filter(None, (part.strip() for part in names.split(","))):
-        meant = [one for one in known if name.casefold() in (one.name.casefold(), one.rocketmq_name.casefold())]
+        meant = [one for one in known if one.called(name)]
         if not meant:
             raise UsageError(_unknown(name, [one.name for one in known]))
         found.setdefault(meant[0].name, meant[0])
@@ -259,21 +255,3 @@ def _ids(text: str, number: int) -> tuple[str, ...]:
             f"--ids: {len(given)} given, but {number} needed, for all consumers before and after the event"
         )
     return tuple(sorted(given, key=utf16_units))
-
-
-def _write(path: Path, text: str) -> None:
-    require_own(path, FIRST[path.suffix])
-    write_whole(path, text)
-
-
-def _require_output(path: Path) -> None:
-    """Check that the output file can be written, before any work.
-
-    Raises ``UsageError`` or ``OutputError``.
-    """
-    if path.suffix not in FIRST:
-        raise UsageError(f"--output: {path.name!r} has to end with {' or '.join(FIRST)}")
-    require_writable(path)
-    if path.exists() and not path.is_file():
-        raise OutputError(f"cannot write {str(path)!r}: it is not a file")
-    require_own(path, FIRST[path.suffix])

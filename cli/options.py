@@ -46,6 +46,24 @@ def jobs_option(meaning: str) -> Callable[[Function], Function]:
     return click.option("--jobs", type=Whole(1, 256), default=CORES, show_default="cores", metavar="N", help=meaning)
 
 
+def constructing(function: Function) -> Function:
+    """Add ``--classpath`` and ``--arg``, for a user's strategy in Java."""
+    for option in (
+        click.option(
+            "--arg",
+            "arguments",
+            multiple=True,
+            metavar="TEXT",
+            help="With --java: argument for the constructor. Repeat the option for more arguments.",
+        ),
+        click.option(
+            "--classpath", metavar="JARS", help="With --java: jars and folders of the class, in the form of java -cp."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
 def solving(function: Function) -> Function:
     """Add ``--solver``, ``--timeout`` and ``--jobs``."""
     for option in (

@@ -7,25 +7,21 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli import described
-from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.names import NumberOrFile
+from rebalance_proofs.cli.options import constructing
 from rebalance_proofs.cli.params import File, Name, Whole
-from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.pictured import print_answer, require_output, write_picture
 from rebalance_proofs.model.allocation import ALL, Strategy
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import KAFKA, Divided, Own, divided, kafka, own
 from rebalance_proofs.report.shares.document import document
 from rebalance_proofs.report.shares.told import told
 from rebalance_proofs.report.symptoms.asked import nearest
-
-FIRST = (".svg", ".html")
-"""File extensions of ``--output``."""
 
 
 @click.command("shares", epilog=ANSWERED)
@@ -108,16 +104,7 @@ FIRST = (".svg", ".html")
     help="With --strategy config: the queues of consumer ID, by their positions, such as c0=0-3,7.",
 )
 @click.option("--java", multiple=True, type=Name(), metavar="CLASS", help="Add your own strategy, a Java class.")
-@click.option(
-    "--classpath", metavar="JARS", help="With --java: jars and folders of the class, in the form of java -cp."
-)
-@click.option(
-    "--arg",
-    "arguments",
-    multiple=True,
-    metavar="TEXT",
-    help="With --java: argument for the constructor. Repeat the option for more arguments.",
-)
+@constructing
 @click.option(
     "--output",
     type=File(dir_okay=False),
@@ -162,7 +149,9 @@ def shares(
     asked = _asked(queues, named, brokers, consumers, ids, sees, knows, subscribe, rooms, known)
     fixed = _config(config, asked, known)
     if output:
-        _require_output(output)
+        from rebalance_proofs.report.shares.picture import FIRST, drawn, page  # loads the templates' library
+
+        require_output(output, FIRST)
     if java and classpath is None:
         raise UsageError("--java needs --classpath JARS, the jars and folders that contain the class")
     if not java and (classpath is not None or arguments):
@@ -170,16 +159,8 @@ def shares(
     with ExitStack() as opened:
         every = _divided(asked, known, mine, fixed, _java(java, classpath or "", arguments), opened)
     if output:
-        from rebalance_proofs.report.shares.picture import FIRST as LINES  # loads the templates' library
-        from rebalance_proofs.report.shares.picture import drawn, page
-
-        require_own(output, LINES[output.suffix])
-        write_whole(output, drawn(every) if output.suffix == ".svg" else page(every))
-    with Reporter() as reporter:
-        for line in encoded(document(every)).splitlines() if as_json else told(every):
-            reporter.line(line)
-        if output and not as_json:
-            reporter.line(f"Written: {output}")
+        write_picture(output, FIRST, lambda: drawn(every), lambda: page(every))
+    print_answer(told(every), lambda: document(every), output, as_json=as_json)
 
 
 def _named(given: Sequence[str], java: bool) -> tuple[tuple[Strategy | str, ...], tuple[str, ...]]:
@@ -213,7 +194,7 @@ def _strategy(name: str) -> Strategy | str:
     if folded in KAFKA:
         return folded
     for one in ALL:
-        if folded in (one.name.casefold(), one.rocketmq_name.casefold()):
+        if one.called(name):
             return one
     near = nearest(folded, _names())
     raise UsageError(
@@ -248,7 +229,7 @@ def _asked(
         member: _subscribed(words, topics)
         for member, words in described.assigned("--subscribe", subscribe, members, "c0=orders").items()
     }
-    listed = described.different("--rooms", [part.strip() for part in rooms.split(",")]) if rooms else ()
+    listed = described.different("--rooms", described.split(rooms)) if rooms else ()
     return Asked(topics, members, seen, known, subscribed, listed)
 
 
@@ -319,11 +300,3 @@ def _divided(
             calls = Calls(opened.enter_context(one.open(0)))
             every.append(own(Own(one.strategy.name, calls), asked))
     return every
-
-
-def _require_output(path: Path) -> None:
-    if path.suffix not in FIRST:
-        raise UsageError(f"--output: {path.name!r} has to end with {' or '.join(FIRST)}")
-    require_writable(path)
-    if path.exists() and not path.is_file():
-        raise UsageError(f"cannot write {str(path)!r}: it is not a file")

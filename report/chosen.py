@@ -22,7 +22,7 @@ def chosen_strategy(name: str) -> Chosen:
     ``hash`` means the implementations of all clients, ``hash-go`` only that of Go. Raises ``UnknownName``.
     """
     wanted = name.strip().casefold()
-    named = [one for one in ALL if wanted in (one.name.casefold(), one.rocketmq_name.casefold())]
+    named = [one for one in ALL if one.called(wanted)]
     if not named:
         known = [one.rocketmq_name if name.isupper() else one.name for one in ALL]
         near = nearest(name.strip(), known)

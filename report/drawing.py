@@ -5,6 +5,7 @@ A style sheet sets colours and fonts by class.
 
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.wrapping import wrapped
 
 MARGIN = 12
@@ -66,3 +67,16 @@ class Sheet:
 def written(svg: Element) -> str:
     """Return an SVG element as text."""
     return tostring(svg, encoding="unicode")
+
+
+def styled(rules: str) -> str:
+    """Return a style sheet with the colours of both modes, and the rules that use them."""
+    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {variables(DARK)} }} }}"
+    return f":root {{ {variables(LIGHT)} }} {dark} {rules}"
+
+
+def svg_file(svg: str, first: str, rules: str) -> str:
+    """Return the text of a file with a written image; ``first`` is its first line, ``rules`` are its styles."""
+    named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    end = named.index(">") + 1
+    return f"{first}\n{named[:end]}<style>{styled(rules)}</style>{named[end:]}\n"

@@ -94,6 +94,10 @@ class Strategy:
         """Hash by name, because hashing the terms at each lookup is slow."""
         return hash(self.name)
 
+    def called(self, name: str) -> bool:
+        """Return whether this is the strategy's short name or RocketMQ's name, in upper or lower case."""
+        return name.casefold() in (self.name.casefold(), self.rocketmq_name.casefold())
+
     def configured(self, **arguments: object) -> "Strategy":
         """Return the strategy constructed with these arguments.
 

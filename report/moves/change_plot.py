@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
-from rebalance_proofs.report.drawing import MARGIN, Sheet, written
+from rebalance_proofs.report.drawing import MARGIN, Sheet, svg_file, written
 from rebalance_proofs.report.moves.change import Change
 from rebalance_proofs.report.moves.change_told import average, label, sentence, told
 from rebalance_proofs.report.moves.changed import Changed
@@ -31,16 +31,9 @@ STYLE = (
 )
 
 
-def _style() -> str:
-    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {variables(DARK)} }} }}"
-    return f":root {{ {variables(LIGHT)} }} {dark} {STYLE}"
-
-
 def drawn(change: Change, every: Sequence[Changed]) -> str:
     """Return the chart as an SVG file."""
-    svg = written(_figure(change, every)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    end = svg.index(">") + 1
-    return f"{FIRST['.svg']}\n{svg[:end]}<style>{_style()}</style>{svg[end:]}\n"
+    return svg_file(written(_figure(change, every)), FIRST[".svg"], STYLE)
 
 
 def page(change: Change, every: Sequence[Changed], *, plan: bool) -> str:

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from rebalance_proofs.report.drawing import MARGIN, Sheet, written
+from rebalance_proofs.report.drawing import MARGIN, Sheet, styled, svg_file, written
 from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.moves.told import name, place, sentence
-from rebalance_proofs.report.palette import DARK, LIGHT, variables
 
 __all__ = ["FIRST", "drawn", "page"]
 
@@ -26,16 +25,9 @@ STYLE = (
 )
 
 
-def _style() -> str:
-    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {variables(DARK)} }} }}"
-    return f":root {{ {variables(LIGHT)} }} {dark} {STYLE}"
-
-
 def drawn(group: Group, every: Sequence[Moves]) -> str:
     """Return the charts as an SVG file."""
-    svg = _figure(group, every).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    end = svg.index(">") + 1
-    return f"{FIRST['.svg']}\n{svg[:end]}<style>{_style()}</style>{svg[end:]}\n"
+    return svg_file(_figure(group, every), FIRST[".svg"], STYLE)
 
 
 def page(group: Group, every: Sequence[Moves], lines: Sequence[str]) -> str:
@@ -43,8 +35,9 @@ def page(group: Group, every: Sequence[Moves], lines: Sequence[str]) -> str:
     return (
         f'{FIRST[".html"]}\n<html lang="en"><head><meta charset="utf-8"><title>rebalance moves</title>'
         '<meta name="viewport" content="width=device-width">'
-        f"<style>{_style()} body {{ color: var(--ink); background: var(--ground); font: 15px system-ui, sans-serif; "
-        "max-width: 60rem; margin: 1rem auto; padding: 0 1rem; } svg { max-width: 100%; height: auto; } "
+        f"<style>{styled(STYLE)} body {{ color: var(--ink); background: var(--ground); "
+        "font: 15px system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem; } "
+        "svg { max-width: 100%; height: auto; } "
         "h1 { font-size: 1.5rem; } pre { overflow-x: auto; }</style></head><body><main>"
         f"<h1>Queues that change owners</h1>{_figure(group, every)}{''.join(_told(lines))}</main></body></html>\n"
     )

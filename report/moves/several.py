@@ -91,11 +91,7 @@ def _extremes(pairs: dict[tuple[int, int], int], before: int, after: int, stay: 
     """Return the largest and the smallest number of queues that stay, over all ascending pairs of positions."""
     # Row a of a table has, for the first b positions after the change, the best sum with j consumers among the first a.
     far = sum(pairs.values()) + 1
-    worst = [[far] * (after + 1) for _ in range(before + 1)]
-    best = [[-far] * (after + 1) for _ in range(before + 1)]
-    for table in (worst, best):
-        for row in table:
-            row[:] = [0] * (after + 1)
+    worst = best = [[0] * (after + 1) for _ in range(before + 1)]
     for j in range(1, stay + 1):
         last_best, last_worst = best, worst
         best = [[-far] * (after + 1) for _ in range(before + 1)]

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
-from rebalance_proofs.report.drawing import MARGIN, Sheet, written
+from rebalance_proofs.report.drawing import MARGIN, Sheet, svg_file, written
 from rebalance_proofs.report.english import shorten
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
@@ -37,16 +37,9 @@ STYLE = (
 )
 
 
-def _style() -> str:
-    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {variables(DARK)} }} }}"
-    return f":root {{ {variables(LIGHT)} }} {dark} {STYLE}"
-
-
 def drawn(every: Sequence[Divided]) -> str:
     """Return the grids as an SVG file."""
-    svg = written(_figure(every)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    end = svg.index(">") + 1
-    return f"{FIRST['.svg']}\n{svg[:end]}<style>{_style()}</style>{svg[end:]}\n"
+    return svg_file(written(_figure(every)), FIRST[".svg"], STYLE)
 
 
 def page(every: Sequence[Divided]) -> str:
