@@ -29,10 +29,11 @@ def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tupl
     reader, ended = Reader(clock), ""
     try:
         if source.descends:
-            reader.tally.turned = True
-            reader.feed(turned(pieces(source.path))[0])
-        for piece in () if source.descends else pieces(source.path, begin, end):
-            reader.feed(piece)
+            content, reader.tally.turned = turned(pieces(source.path))
+            reader.feed(content)
+        else:
+            for piece in pieces(source.path, begin, end):
+                reader.feed(piece)
     except UNREADABLE as error:
         ended = damage(error)
     except OSError as error:
@@ -153,9 +154,9 @@ def _coverage(group: Group, share: Share) -> Coverage:
     )
 
 
-def renumbered(told: Audited, found: Sequence[Source]) -> Audited:
+def renumbered(told: Audited) -> Audited:
     """Give the lines of logs that were read from their end, newest first, their own numbers, and return the result."""
-    numbers = {one.name: turned(pieces(one.path))[1] for one in found if one.descends}
+    numbers = {one.name: one.tally.turned for one in told.files if one.tally.turned}
 
     def own(where: Where) -> Where:
         file, line = where
@@ -164,7 +165,19 @@ def renumbered(told: Audited, found: Sequence[Source]) -> Audited:
     for group in told.groups if numbers else ():
         group.spans = [replace(one, first=own(one.first), last=own(one.last)) for one in group.spans]
         group.findings = [replace(one, evidence=tuple(map(own, one.evidence))) for one in group.findings]
+    for file in told.files:
+        if file.name in numbers:
+            _renumber(file.tally)
     return told
+
+
+def _renumber(tally: Tally) -> None:
+    own = tally.turned
+    for sight in tally.sights.values():
+        sight.line, sight.last_line = own[sight.line - 1], own[sight.last_line - 1]
+    if tally.example:
+        number, _, text = tally.example.partition(":")
+        tally.example = f"{own[int(number) - 1]}:{text}"
 
 
 @paused()
@@ -195,4 +208,4 @@ def audit(found: Sequence[Source], asked: Asked) -> Audited:
         shown_zone(found, asked),
         asked.topic,
     )
-    return renumbered(told, found)
+    return renumbered(told)

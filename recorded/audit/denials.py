@@ -41,9 +41,9 @@ def locks(group: Group) -> Iterator[Finding]:
     had: dict[Hashable, set[str]] = {}
     for one in events(group, Kind.LOCKED_BY_OTHER):
         had.setdefault((one.member[0], one.queue), set()).add(one.more)
+    given = any(one.name == "cpp-lock-given-back" for one in events(group, Kind.SAID))
     for episode in episodes([*denied, *asked], lambda one: (one.member, one.queue, one.more == NOT_ASKED)):
         many = times(len(episode))
-        given = [one for one in events(group, Kind.SAID) if one.name == "cpp-lock-given-back"]
         if episode[0].more == NOT_ASKED:
             who, detail = group.told(episode[0].member), both(phrase("the lock request failed "), many)
             yield finding_of(What.LOCKS, group, (who,), episode, detail, ("broker-unreachable",))
@@ -113,26 +113,26 @@ def refused(group: Group) -> Iterator[Finding]:
         and one.more != "offset illegal"
         and not (one.more.startswith(FAILED) and leaves(group, one))  # ``corrected`` reports illegal offsets
     ]
+    closed = _closed(group)
     for many in (own, _only_told_by_brokers(group, own)):
         for episode in episodes(many, lambda one: (one.member, _reason(one)[0])):
             words, causes = _reason(episode[0])
-            if "broker-comes-back" in causes and _closed(group, episode[0].at):
+            at = episode[0].at
+            if "broker-comes-back" in causes and at is not None and any(0 <= at - one <= CLOSED for one in closed):
+                # The broker had removed the group shortly before, because its connections closed: it did not restart.
                 causes = ("connections-flap", "heartbeats-late")
             detail = both(times(len(episode)), ": ", words)
             members = (group.told(episode[0].member),) if many is own and episode[0].member[0] else ()
             yield finding_of(What.REFUSED, group, members, episode, detail, causes)
 
 
-def _closed(group: Group, at: int | None) -> bool:
-    """Return whether the broker had removed the group shortly before, because its connections closed.
-
-    Then it did not restart.
-    """
-    return at is not None and any(
-        one.at is not None and 0 <= at - one.at <= CLOSED
+def _closed(group: Group) -> list[int]:
+    """Return the times at which a broker lost a connection of the group, or removed the group."""
+    return [
+        one.at
         for one in events(group, Kind.SAID, Kind.GONE)
-        if one.kind is Kind.GONE or one.name == "group-gone"
-    )
+        if one.at is not None and (one.kind is Kind.GONE or one.name == "group-gone")
+    ]
 
 
 def _holders_state(group: Group, holders: Sequence[str], at: int | None) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Group log lines about the same problem into episodes, and make a finding from an episode."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group
@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.audit.phrase import Phrase, phrase
 from rebalance_proofs.recorded.audit.told import Event
 from rebalance_proofs.recorded.logs.fact import Kind
 
-__all__ = ["episodes", "events", "finding_of", "leaves", "times"]
+__all__ = ["episodes", "events", "finding_of", "leaves", "lines_of", "times"]
 
 LEAVES = 5_000
 """Time in ms around a shutdown in which requests fail in the ordinary course."""
@@ -37,11 +37,15 @@ def events(group: Group, *kinds: Kind) -> list[Event]:
     return [one for share in group.shares for one in share.events if one.kind in kinds]
 
 
+def lines_of(many: Iterable[Event]) -> int:
+    """Return how many log lines the events stand for."""
+    return sum(one.numbers[0] if one.kind is Kind.SAID else 1 for one in many)
+
+
 def leaves(group: Group, one: Event) -> bool:
     """Return whether a consumer of the line's log was shutting down, so that failing requests are ordinary."""
-    return one.at is not None and any(
-        abs(at - one.at) <= LEAVES for share in group.shares if share.log == one.member[1] for at in share.shuts
-    )
+    share = group.by_log.get(one.member[1])
+    return one.at is not None and share is not None and any(abs(at - one.at) <= LEAVES for at in share.shuts)
 
 
 def finding_of(
@@ -60,7 +64,7 @@ def finding_of(
         detail,
         causes,
         tuple(dict.fromkeys((first.where, last.last if last.last[0] else last.where))),
-        {"lines": sum(one.numbers[0] if one.kind is Kind.SAID else 1 for one in episode)},
+        {"lines": lines_of(episode)},
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of, leaves, times
+from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of, leaves, lines_of, times
 from rebalance_proofs.recorded.audit.finding import Finding, What
 from rebalance_proofs.recorded.audit.group import SILENT, Group, ids_in
 from rebalance_proofs.recorded.audit.indicated import indicated
@@ -61,11 +61,6 @@ RESUMES = 15_000
 MOST_CAUSES = 3
 
 
-def _number(many: Sequence[Event]) -> int:
-    """Return how many lines the events stand for."""
-    return sum(one.numbers[0] if one.kind is Kind.SAID else 1 for one in many)
-
-
 def _told(group: Group, one: Event) -> tuple[str, ...]:
     return (group.told(one.member),) if one.member[0] else ()
 
@@ -83,7 +78,7 @@ def unlisted(group: Group) -> Iterator[Finding]:
             continue
         missing = many[0].kind is Kind.NOT_LISTED or many[0].name in UNLISTED
         failed = [one for one in many if one.name in NO_LIST and one.kind is Kind.SAID]
-        number = _number([one for one in many if one not in failed]) or _number(many)
+        number = lines_of([one for one in many if one not in failed]) or lines_of(many)
         if missing:
             words = phrase("{often}, its id was missing from the broker's member list", often=times(number))
             if listed := len(ids_in(many[-1].more)):
@@ -255,7 +250,7 @@ def unreached(group: Group) -> Iterator[Finding]:
     moved = [one for one in events(group, Kind.SAID) if one.name == "route-changed" and one.more]
     for many in episodes(every, lambda one: one.member):
         names = list(dict.fromkeys(one.name for one in many))
-        number = _number(many)
+        number = lines_of(many)
         titles = [phrase("{line}", line=NAMED[name].title) for name in names[:3]]
         words = both(
             phrase("{often}: ", often=times(number)),
@@ -287,18 +282,13 @@ def unreached(group: Group) -> Iterator[Finding]:
             causes = ("broker-unreachable", "commit-failed", "starved-timer")
         found = finding_of(What.UNREACHED, group, _told(group, many[0]), many, words, causes)
         places = tuple(dict.fromkeys((*found.evidence, *evidence)))
-        yield replace(found, topic="", evidence=places, numbers={"lines": number})
+        yield replace(found, topic="", evidence=places)
     for one in moved:
         old, _, new = one.more.partition(" -> ")
         words = phrase("the broker's address changed from {old} to {new}", old=old, new=new)
         yield finding_of(
             What.UNREACHED, group, _told(group, one), [one], words, ("broker-unreachable", "starved-timer")
         )
-
-
-def _refused_then(group: Group, one: Event) -> bool:
-    """Return whether the line belongs to a refused pull, which another finding reports."""
-    return any(each.member[1] == one.member[1] and each.at == one.at for each in events(group, Kind.REFUSED))
 
 
 def _resumes(group: Group, many: Sequence[Event]) -> bool:
@@ -328,17 +318,18 @@ def other_lines(group: Group) -> Iterator[Finding]:
         "broker-offline",
         "cpp-lock-given-back",
     )
+    refused = {(one.member[1], one.at) for one in events(group, Kind.REFUSED)}  # another finding reports these pulls
     every = [
         one
         for one in events(group, Kind.SAID)
         if (one.name not in known or (one.name in FLOW and not one.queue))
         and not leaves(group, one)
-        and not (one.name in SAYS_WHY and _refused_then(group, one))
+        and not (one.name in SAYS_WHY and (one.member[1], one.at) in refused)
     ]
     for many in episodes(every, lambda one: (one.member, one.name)):
         if many[0].name in BEFORE_ROUTE and _begins(group, many):
             continue
-        number = _number(many)
+        number = lines_of(many)
         line = NAMED[many[0].name]
         words = phrase("{line}, {often}", line=line.title, often=times(number))
         if not group.name and line.more:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rebalance_proofs.recorded.audit.episodes import events
+from rebalance_proofs.recorded.audit.episodes import events, lines_of
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
@@ -241,7 +241,7 @@ def _held_back(group: Group, queue: Queue, own: Sequence[Event], runs: Sequence[
     for one in own:
         by_offset.setdefault(one.numbers[1] if len(one.numbers) > 1 else -1, []).append(one)
     for offset, many in sorted(by_offset.items()):
-        number = sum(one.numbers[0] for one in many)
+        number = lines_of(many)
         first, last = many[0], many[-1]
         until = last.until if last.until is not None else last.at
         stuck = offset >= 0 and number > 1 and not any(run.last > offset for run in runs)
@@ -253,7 +253,7 @@ def _held_back(group: Group, queue: Queue, own: Sequence[Event], runs: Sequence[
         elif _first_of(by_offset, offset):
             words = phrase("flow control held back pulls: messages wait for the listener")
             what, many = What.LINES, list(own)
-            number, first, last = sum(one.numbers[0] for one in own), own[0], own[-1]
+            number, first, last = lines_of(own), own[0], own[-1]
             until = last.until if last.until is not None else last.at
         else:
             continue

@@ -74,6 +74,8 @@ class Line:
     """Name of the line of another client that means the same, and so indicates the same causes."""
     fix: Text | None = None
     """What to do about a line that indicates no cause."""
+    name: str = ""
+    """Name of the line, such as ``lock-denied``."""
 
     @property
     def means(self) -> Text:
@@ -147,7 +149,7 @@ def _begins(asked: str, wording: str) -> int:
     for part in every:
         place = asked.find(part, at)
         if place < 0:
-            if _goes_on(asked[at:], part):
+            if words < FEWEST_WORDS or _goes_on(asked[at:], part):
                 return 0
             break
         at, letters, words = place + len(part), letters + _letters(part), words + len(re.findall(r"\w+", part))
@@ -227,6 +229,7 @@ def _line(entry: Mapping[str, Any]) -> Line:
         entry.get("parsed_only", False),
         entry.get("like", ""),
         text(entry["fix"]) if "fix" in entry else None,
+        entry["name"],
     )
 
 

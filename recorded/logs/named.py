@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.lines import HOLE, NAMED, Line
+from rebalance_proofs.recorded.logs.lines import HOLE, NAMED
 from rebalance_proofs.recorded.logs.reading import queues_in
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "SAYS_WHY",
     "UNCORRECTED",
     "VALUES",
-    "name_of",
     "named",
 ]
 
@@ -87,19 +86,13 @@ class _Wording:
     parts: tuple[str, ...]
     longest: bytes
     """The longest one of its parts, which is searched first."""
-    pattern: re.Pattern[str]
     letters: int
     """Number of letters of the wording, without its values."""
 
-
-def name_of(line: Line) -> str:
-    """Return the name of a known line, such as ``lock-denied``."""
-    return _names()[id(line)]
-
-
-@cache
-def _names() -> dict[int, str]:
-    return {id(line): name for name, line in NAMED.items()}
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The parts with values between them; most patterns are never used."""
+        return re.compile(".*?".join(map(re.escape, self.parts)), re.DOTALL)
 
 
 @cache
@@ -111,9 +104,8 @@ def _by_word() -> dict[bytes, list[_Wording]]:
             parts = tuple(part for part in wording.text.split(HOLE) if part.strip())
             letters = sum(map(str.isalpha, "".join(parts)))
             if letters >= FEWEST:
-                pattern = re.compile(".*?".join(map(re.escape, parts)), re.DOTALL)
                 longest = max(parts, key=len).encode()
-                every.append((_Wording(name, parts, longest, pattern, letters), _words(wording.text)))
+                every.append((_Wording(name, parts, longest, letters), _words(wording.text)))
     often = Counter(word for _, words in every for word in words)
     found: dict[bytes, list[_Wording]] = {}
     for one, words in every:

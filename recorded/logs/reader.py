@@ -45,6 +45,8 @@ JOINED = re.compile(
     rb"(?: |(?:\\r)?\\n)(?=\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}[^\d\s]{0,6} +(?:INFO|WARN|ERROR|DEBUG)\b)"
 )
 """Pattern of a line break that JSON escapes, or that a web page has replaced by a space."""
+LEVELS = (b" INFO", b" WARN", b" ERROR", b" DEBUG")
+"""Parts of which each line with ``JOINED`` has one; they are searched faster."""
 TABLE = re.compile(rb"[> \t|]*(?:#Topic |#Index[ |]|#Consumer |#(?:Group|ClientId)[ |])")
 """Pattern of the heading of mqadmin's tables, whose times are not of the log."""
 RELATIVE = re.compile(
@@ -126,8 +128,8 @@ class Tally:
     """Number of lines of the gRPC SDKs or the proxy, which are not modelled."""
     relative: bool = False
     """True if lines about a group have times since the start of the process or the minute instead of a time of day."""
-    turned: bool = False
-    """True if the log has its newest line first, and was read from its end."""
+    turned: list[int] = field(default_factory=list)
+    """Own number of each line, if the log has its newest line first and was read from its end; otherwise empty."""
     zone_name: str = ""
     """Name of a time zone that lines state without its offset, such as ``CST``."""
     long: int = 0
@@ -276,7 +278,7 @@ class Reader:
         line = plain(line)
         if b"<" in line and BREAK.search(line):
             parts = BREAK.split(line)
-        elif len(line) > TWO and JOINED.search(line):
+        elif len(line) > TWO and any(one in line for one in LEVELS) and JOINED.search(line):
             parts = JOINED.split(line)
             if len(parts) == 2 and not telling(parts[0]):
                 parts = [line]  # a line with two times
@@ -367,9 +369,10 @@ class Reader:
         """Keep a known line without a parser of its own, together with the equal lines shortly before it."""
         fact = named(line)
         if fact is None:
-            waits = self._waiting.line and telling(self._waiting.line)
-            if b"DESC: " in line and not waits and (alone := refused_alone(line.decode("utf-8", "replace"))):
-                self._keep(alone, number, self._at)
+            if b"DESC: " in line and not (self._waiting.line and telling(self._waiting.line)):
+                alone = refused_alone(line.decode("utf-8", "replace"))
+                if alone:
+                    self._keep(alone, number, self._at)
             return
         self._count(fact.name, 1)
         if fact.name == PULL_SENT or fact.name == NO_RESPONSE:
@@ -428,11 +431,11 @@ class Reader:
             self._runs.change(fact, self.facts)
         if fact.kind is Kind.COMMITTED and fact.queue and fact.client and not fact.more and at is not None:
             topic, broker, queue = fact.queue
-            key = (
-                f"[persistAll] Group: {fact.group} ClientId: {fact.client} updateConsumeOffsetToBroker "
+            names = (
+                f"{fact.group} ClientId: {fact.client} updateConsumeOffsetToBroker "
                 f"MessageQueue [topic={topic}, brokerName={broker}, queueId={queue}]"
             )
-            self._runs.add(key.encode(), b"%d" % fact.numbers[0], number, at, self.facts)
+            self._runs.add(COMMIT + names.encode(), b"%d" % fact.numbers[0], number, at, self.facts)
             return
         until = at if fact.kind is Kind.COMMITTED else None
         self.facts.append(fact._replace(line=number, last_line=number, at=at, until=until))

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.lines import HOLE
-from rebalance_proofs.recorded.logs.named import name_of
 from rebalance_proofs.recorded.logs.plain import decoded
 from rebalance_proofs.recorded.logs.reading import QUEUE, Reading, fact_of
 from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
@@ -101,7 +100,7 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
         told.pop("", None)
         fact = reading.make(told, text) if reading.make else fact_of(reading.kind, told, more=reading.more or None)
         if fact is not None and ("queue" not in told or fact.queue is not None):
-            return fact._replace(name=name_of(reading.line)), False
+            return fact._replace(name=reading.line.name), False
         cut = True
     return None, cut
 

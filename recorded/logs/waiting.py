@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from rebalance_proofs.recorded.logs.commits import COMMIT
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 
@@ -21,8 +22,6 @@ LISTED = b"allocate mq:"
 
 Each such line has its own time.
 """
-BEGUN = b"[persistAll] Group: "
-"""Beginning of a commit, which shows that a line was one, however short it is cut."""
 GOES_ON = (b"MessageQueue", b"Total Queue ")
 
 At = tuple[int, int | None]
@@ -114,7 +113,7 @@ class Waiting:
         line, (number, at) = self.line, self._at
         self.line = b""
         if not telling(line):
-            if BEGUN in line:
+            if COMMIT in line:
                 self._cut(line, number)
             return
         fact, cut = read(line)

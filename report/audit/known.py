@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rebalance_proofs.language import gettext, ngettext
+from rebalance_proofs.language import gettext
 from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.logs.sights import Sight
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind_line
-from rebalance_proofs.report.audit.words import clock, day, how_long, period
+from rebalance_proofs.report.audit.words import clock, day, how_long, lines_words, period
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED
@@ -53,7 +53,7 @@ def described(answer: Answer, every: list[Known]) -> Iterator[str]:
     )
     for one in every[:MOST_KNOWN]:
         line, sight = NAMED[one.name], one.sight
-        often = ngettext("{number} line", "{number} lines", sight.many).format(number=f"{sight.many:,}")
+        often = lines_words(sight.many)
         title = str(line.title)
         yield gettext("  {title}: {often}, {time}").format(title=title, often=often, time=_times(answer, sight))
         if line.more:
@@ -127,7 +127,6 @@ def not_modelled(answer: Answer) -> Iterator[str]:
         if not many:
             continue
         subject = next(one for one in UNMODELLED if one.anchor == anchor)
-        lines = ngettext("{number} line", "{number} lines", many).format(number=f"{many:,}")
         yield gettext("Not modelled, {lines}: {what} ({why}). The lines alone show no fault.").format(
-            lines=lines, what=subject.what, why=subject.why
+            lines=lines_words(many), what=subject.what, why=subject.why
         )

@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.known import Known, causes_of_lines, described, known, missing, not_modelled
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
-from rebalance_proofs.report.audit.words import between, clock, day, how_long, period, places, queues, zone
+from rebalance_proofs.report.audit.words import between, clock, day, how_long, lines_words, period, places, queues, zone
 from rebalance_proofs.report.english import listing, shorten
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
@@ -54,13 +54,9 @@ def summary(answer: Answer) -> str:
     facts = sum(file.tally.told for file in files)
     return gettext("Read: {files}, {lines}; {facts} are about groups.").format(
         files=ngettext("{number} file", "{number} files", len(files)).format(number=f"{len(files):,}"),
-        lines=_lines(lines),
+        lines=lines_words(lines),
         facts=f"{facts:,}",
     )
-
-
-def _lines(number: int) -> str:
-    return ngettext("{number} line", "{number} lines", number).format(number=f"{number:,}")
 
 
 def recognised(answer: Answer) -> str:
@@ -89,7 +85,7 @@ def _told(answer: Answer) -> Iterator[str]:
     if audited.nameless:
         many = audited.nameless
         yield gettext("  {lines} on queues or pulls could belong to several groups, or to an unnamed one.").format(
-            lines=_lines(many)
+            lines=lines_words(many)
         )
     lines = known(answer)
     if not answer.evidence:
@@ -202,21 +198,21 @@ def unread(answer: Answer) -> Iterator[str]:
             said.append(gettext("read up to the damage ({damage})").format(damage=printable(file.damage)))
         if tally.cut:
             incomplete = gettext("{lines} incomplete, such as {example}")
-            said.append(incomplete.format(lines=_lines(tally.cut), example=_whole(tally.example)))
+            said.append(incomplete.format(lines=lines_words(tally.cut), example=_whole(tally.example)))
         beyond = gettext("{lines} about {subject}, which the model does not have")
         for many, subject in (
             (tally.pop, gettext("pop consumption")),
             (tally.grpc, gettext("the gRPC SDKs or the proxy")),
         ):
             if many:
-                said.append(beyond.format(lines=_lines(many), subject=subject))
+                said.append(beyond.format(lines=lines_words(many), subject=subject))
         if tally.turned:
             said.append(gettext("its newest line comes first, so it was read from its end"))
         if tally.truncated:
             said.append(gettext("it ends within a line"))
         if tally.long:
             long = gettext("{lines} over 1 MiB, of which only the beginning was read")
-            said.append(long.format(lines=_lines(tally.long)))
+            said.append(long.format(lines=lines_words(tally.long)))
         if tally.back:
             back = ngettext("its clock steps back {number} time", "its clock steps back {number} times", tally.back)
             said.append(back.format(number=f"{tally.back:,}"))
@@ -325,9 +321,9 @@ def _covered(answer: Answer, one: Coverage) -> str:
     if one.apart is not None:
         parts.append(gettext("clock within {number} ms of another one, by notifications").format(number=one.apart))
     if one.unnamed:
-        parts.append(gettext("{lines} without a known client").format(lines=_lines(one.unnamed)))
+        parts.append(gettext("{lines} without a known client").format(lines=lines_words(one.unnamed)))
     if one.undated:
-        parts.append(gettext("{lines} without a time").format(lines=_lines(one.undated)))
+        parts.append(gettext("{lines} without a time").format(lines=lines_words(one.undated)))
     if one.held:
         parts.append(_held(one.held))
     return ", ".join(parts)
@@ -337,7 +333,7 @@ def _held(one: Held) -> str:
     if one.why:
         return gettext("not checked against the model: {reason}").format(reason=gettext(one.why))
     unknown = listing([f"{gettext(what)} ({many})" for what, many in one.widened])
-    checked = gettext("{lines} checked against the model").format(lines=_lines(one.lines))
+    checked = gettext("{lines} checked against the model").format(lines=lines_words(one.lines))
     return checked + (gettext(", unknown: {states}").format(states=unknown) if unknown else "")
 
 

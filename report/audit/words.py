@@ -1,20 +1,32 @@
 """Formats for times, queues and log positions of findings, for terminal and page."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePath
 
-from rebalance_proofs.language import gettext
+from rebalance_proofs.language import gettext, ngettext
 from rebalance_proofs.recorded.audit.finding import Finding, Interval
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.recorded.logs.times import date_of
 from rebalance_proofs.recorded.text import printable
 
-__all__ = ["between", "clock", "day", "how_long", "name", "period", "places", "queues", "ranges", "short", "zone"]
+__all__ = [
+    "between",
+    "clock",
+    "day",
+    "how_long",
+    "lines_words",
+    "name",
+    "period",
+    "places",
+    "queues",
+    "ranges",
+    "short",
+    "zone",
+]
 
-EVERY: Mapping[str, str] = {}
-"""No short forms of paths."""
 MOST = 4
 """Largest number of log positions that are listed for a finding."""
 
@@ -82,6 +94,11 @@ def queues(intervals: Iterable[Interval]) -> str:
     return printable(", ".join(told))
 
 
+def lines_words(number: int) -> str:
+    """Return a number of log lines in words: ``1 line``."""
+    return ngettext("{number} line", "{number} lines", number).format(number=f"{number:,}")
+
+
 def ranges(numbers: Sequence[int]) -> str:
     """Return sorted numbers as ranges, such as ``0-3, 5``."""
     found: list[list[int]] = []
@@ -101,15 +118,15 @@ def name(queue: Queue) -> str:
 def short(files: Iterable[str]) -> dict[str, str]:
     """Return path -> its shortest end that no other path has, such as ``pod-a/rocketmq_client.log``."""
     parts = {file: PurePath(file).parts for file in files}
+    often = Counter(own[-n:] for own in parts.values() for n in range(1, len(own) + 1))
     found = {}
     for file, own in parts.items():
-        others = [one for other, one in parts.items() if other != file]
-        many = next((n for n in range(1, len(own)) if not any(one[-n:] == own[-n:] for one in others)), len(own))
+        many = next((n for n in range(1, len(own)) if often[own[-n:]] == 1), len(own))
         found[file] = str(PurePath(*own[-many:])) if own else file
     return found
 
 
-def places(evidence: Sequence[Where], names: Mapping[str, str] = EVERY, most: int = MOST) -> list[str]:
-    """Return log positions such as ``c0.log:344``. ``names``: path -> its short form; without it, the whole path."""
+def places(evidence: Sequence[Where], names: Mapping[str, str], most: int = MOST) -> list[str]:
+    """Return log positions such as ``c0.log:344``. ``names``: path -> its short form; others are whole."""
     told = [printable(f"{names.get(file, file)}:{line}") for file, line in evidence[:most]]
     return told + ([gettext("{number} more").format(number=len(evidence) - most)] if len(evidence) > most else [])
