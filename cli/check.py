@@ -1,6 +1,6 @@
 """``rebalance check``: check a user-defined allocation strategy."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from difflib import get_close_matches
@@ -32,7 +32,6 @@ from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 from rebalance_proofs.report.own.page import FIRST, page
-from rebalance_proofs.report.own.reports import JUNIT_FIRST, SARIF_FIRST, junit_report, sarif
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -45,7 +44,7 @@ from rebalance_proofs.spark_enum.own.properties import PREFIX, judging, property
 from rebalance_proofs.spark_enum.own.rows import ALWAYS, CHANGED, HISTORY, NEEDED, Found
 from rebalance_proofs.spark_enum.own.rows import names as row_names
 from rebalance_proofs.spark_enum.own.same import SAME_AS, SAME_LISTS
-from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
+from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, compared, space_of, spaces
 from rebalance_proofs.spark_enum.own.varied import Vary, check_varied, varied_group
 
 LARGE = 3_000_000
@@ -269,19 +268,21 @@ def check(
     files = (("--ids", ids), ("--brokers", brokers), ("--queues", file))
     named = [word for option, path in files if path for word in (option, str(path))]
     command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits), *named, *more)
-    _outputs(write_test, mine, command, {report: FIRST, junit_report_: JUNIT_FIRST, sarif_: SARIF_FIRST})
+    outputs = _reports(report, junit_report_, sarif_)
+    _outputs(write_test, mine, command, outputs)
     ENDING.keep()  # otherwise a signal would end this process at once, and the strategy's process would go on
     with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside = _second(same_as, limits, open_too)
         yours = _names(mine, *read)
+        own_names = next((one for one in yours if one.name == YOURS), None)
         judged = _judged(property_, limits, around, open_too)
         like = judging(spaces(Extent()), judged)[0]
         if key and key.split("/")[0] in CHANGED:
             required: tuple[str, ...] = NEEDED
             if key.startswith(f"{HISTORY}/"):
-                checked = _replayed(mine, key, yours, like)
+                checked = check_history(key, own_names, like, mine.open)
             elif vary:
-                checked = _varied(rollout, key, yours, like)
+                checked = _varied(rollout, key, own_names, like)
             else:
                 raise UsageError(f"--group {key!r} needs the option --vary of the command that printed it")
         elif key:
@@ -297,13 +298,11 @@ def check(
             to = "" if judged else _master(every, thorough, master, jobs, beside)
             checked = _all(mine, every, reporter, to, seconds)
             if vary:
-                named_ = next((one for one in yours if one.name == YOURS), None)
-                checked = with_varied(checked, check_varied(rollout, named_, like.guarantees), setting)
+                checked = with_varied(checked, check_varied(rollout, own_names, like.guarantees), setting)
         proofs = _proofs(mine, owner, reporter, jobs, variables) if prove else ()
         answer = Answer(mine.strategy, command, checked, required, proofs, around.withheld(mine.reads()), sample)
         # Written first: the reader of standard output can have closed it.
-        rendered = ((report, page), (junit_report_, junit_report), (sarif_, sarif))
-        saved = _written(answer, mine, [(path, text) for path, text in rendered if path], write_test)
+        saved = _written(answer, mine, outputs, write_test)
         if as_json:
             print(encoded(document(answer)))
         else:
@@ -373,19 +372,8 @@ def _names(mine: Own, ids: Sequence[str], queues: tuple[MessageQueue, ...]) -> t
     return tuple(filter(None, (given(ids, queues, looked_for), derived(looked_for))))
 
 
-def _replayed(mine: Own, key: str, yours: Sequence[Names], like: OwnSpace) -> Checked:
-    try:
-        named = next((one for one in yours if one.name == YOURS), None)
-        return check_history(key, named, like, mine.open)
-    except UnknownGroup as error:
-        raise UsageError(str(error)) from None
-
-
-def _varied(rollout: Vary, key: str, yours: Sequence[Names], like: OwnSpace) -> Checked:
-    try:
-        named, one = varied_group(key, next((one for one in yours if one.name == YOURS), None), len(rollout.values))
-    except UnknownGroup as error:
-        raise UsageError(str(error)) from None
+def _varied(rollout: Vary, key: str, yours: Names | None, like: OwnSpace) -> Checked:
+    named, one = varied_group(key, yours, len(rollout.values))
     found = check_varied(rollout, named, like.guarantees, one)
     return with_varied(Checked((), one_group=True), found, rollout.name)
 
@@ -402,13 +390,10 @@ def _judged(text: str | None, limits: Limits, around: Surroundings, open_too: Ex
 def _group(
     key: str, second: Known | None, beside: Asked | None, yours: Sequence[Names]
 ) -> tuple[OwnSpace, Configuration]:
-    try:
-        if is_named(key):
-            like = compared(Extent(), second, beside) if second and key.startswith(SAME_AS.name) else spaces(Extent())
-            return named_group(key, like[0], yours)
-        return space_of(key, second, beside)
-    except UnknownGroup as error:
-        raise UsageError(str(error)) from None
+    if is_named(key):
+        like = compared(Extent(), second, beside) if second and key.startswith(SAME_AS.name) else spaces(Extent())
+        return named_group(key, like[0], yours)
+    return space_of(key, second, beside)
 
 
 def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str, seconds: float) -> Checked:
@@ -474,28 +459,39 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
     return tuple(name for name in there if name in named or name in ALWAYS or name.startswith(PREFIX))
 
 
-def _outputs(write_test: Path | None, mine: Own, command: Sequence[str], reports: Mapping[Path | None, str]) -> None:
+Report = tuple[Path, str, Callable[[Answer], str]]
+"""A report: its path, its first line, and the function that renders the answer."""
+
+
+def _reports(page_: Path | None, junit: Path | None, sarif: Path | None) -> list[Report]:
+    """Return the reports that the options name."""
+    outputs: list[tuple[Path | None, str, Callable[[Answer], str]]] = [(page_, FIRST, page)]
+    if junit or sarif:
+        from rebalance_proofs.report.own import reports  # loads junitparser
+
+        outputs += [(junit, reports.JUNIT_FIRST, reports.junit_report), (sarif, reports.SARIF_FIRST, reports.sarif)]
+    return [(path, first, rendered) for path, first, rendered in outputs if path]
+
+
+def _outputs(write_test: Path | None, mine: Own, command: Sequence[str], reports: Sequence[Report]) -> None:
     """Check that the files of ``--write-test`` and of the reports can be written.
 
-    ``reports``: their paths, with the first line of each. Raises ``UsageError`` or ``OutputError``.
+    Raises ``UsageError`` or ``OutputError``.
     """
-    for path in (*reports, write_test):
+    for path in (*(path for path, _, _ in reports), write_test):
         if path:
             require_writable(path)
-    for path, first in reports.items():
-        if path:
-            require_own(path, first)
+    for path, first, _ in reports:
+        require_own(path, first)
     if write_test:
         mine.fits(write_test)
         require_own(write_test, mine.first(command))
 
 
-def _written(
-    answer: Answer, mine: Own, files: Iterable[tuple[Path, Callable[[Answer], str]]], write_test: Path | None
-) -> list[str]:
+def _written(answer: Answer, mine: Own, reports: Sequence[Report], write_test: Path | None) -> list[str]:
     """Write the reports and the test of ``--write-test``, and return a line about each file."""
     said = []
-    for path, rendered in files:
+    for path, _, rendered in reports:
         write_whole(path, rendered(answer))
         said.append(f"Written: {path}")
     if write_test:

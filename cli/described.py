@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cmp_to_key
 from pathlib import Path
 
-from rebalance_proofs.cli.names import names
-from rebalance_proofs.model.orders import by_value, compare_queues, utf16_units
-from rebalance_proofs.model.own.naming import Naming
+from rebalance_proofs.cli.names import listed
+from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.own.names import in_order
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.shares.asked import Topic
@@ -57,25 +56,12 @@ def client_ids(text: str | None, count: int | None, usual: int = 4) -> tuple[str
         number = usual if count is None else count
         return tuple(f"c{place:0{len(str(number - 1))}}" for place in range(number))
     path = _file(text)
-    given = _ids_in(names(path, None, None)) if path else different("--ids", split(text))
+    given = listed(path, None, None)[0] if path else different("--ids", split(text))
     if len(given) > CONSUMERS:
         raise UsageError(f"--ids: {len(given)} ids are too many; give at most {CONSUMERS}")
     if count is not None and count != len(given):
         raise UsageError(f"--consumers {count} contradicts --ids, which has {len(given)}; leave out --consumers")
     return tuple(sorted(given, key=utf16_units))
-
-
-def _ids_in(found: Naming | None) -> tuple[str, ...]:
-    assert found
-    assert found.client_id
-    assert found.most
-    return tuple(map(found.client_id, range(found.most[0])))
-
-
-def _queues_in(found: Naming | None) -> tuple[MessageQueue, ...]:
-    assert found
-    assert found.most
-    return found.queues(found.most[1])
 
 
 def topics(
@@ -89,11 +75,11 @@ def topics(
     if isinstance(queues, Path):
         if named or brokers is not None:
             raise UsageError("--queues FILE lists topics and brokers; leave out --topic and --brokers")
-        return _topics(_queues_in(names(None, None, queues)))
+        return _topics(listed(None, None, queues)[1])
     if named and queues is not None:
         raise UsageError("--topic NAME=QUEUES gives the number of queues; leave out --queues")
     path = None if brokers is None else _file(brokers)
-    each = _counts(_queues_in(names(None, path, None))) if path else _brokers(brokers, room=room)
+    each = _counts(listed(None, path, None)[1]) if path else _brokers(brokers, room=room)
     sized = [_topic(text) for text in named] or [(TOPIC, queues)]
     different("--topic", [name for name, _ in sized])
     every = [queue for name, number in sized for queue in _spread(name, number, each, usual)]
@@ -161,13 +147,8 @@ def _spread(topic: str, number: int | None, each: Mapping[str, int | None], usua
 def _topics(queues: Sequence[MessageQueue]) -> tuple[Topic, ...]:
     if len(queues) > QUEUES:
         raise UsageError(f"{len(queues):,} queues are too many; give at most {QUEUES:,} in all topics")
-
-    def compare(one: MessageQueue, other: MessageQueue) -> int:
-        return compare_queues(one, other, utf16_units, by_value)
-
-    ordered = sorted(queues, key=cmp_to_key(compare))
     found: dict[str, list[MessageQueue]] = {}
-    for queue in ordered:
+    for queue in in_order(queues):
         found.setdefault(queue.topic, []).append(queue)
     return tuple(Topic(name, tuple(own)) for name, own in found.items())
 

@@ -7,13 +7,12 @@ from typing import Any
 
 import click
 
-from rebalance_proofs.model.own.naming import Naming, yours
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.given import NotGiven, text_of
 from rebalance_proofs.spark_enum.bounds import LARGEST
 
-__all__ = ["NumberOrFile", "names"]
+__all__ = ["NumberOrFile", "listed"]
 
 LONGEST = 1 << 20
 """Largest accepted size of such a file in bytes."""
@@ -36,15 +35,6 @@ class NumberOrFile(click.Path):
         if not str(value).strip():
             self.fail(f"{value!r} is neither a number nor a file name", param, ctx)
         return super().convert(value, param, ctx)
-
-
-def names(ids: Path | None, brokers: Path | None, queues: Path | None) -> Naming | None:
-    """Return one set of names from these files; None without a file.
-
-    Raises ``UsageError`` if a file is not a list of names.
-    """
-    given, known = listed(ids, brokers, queues)
-    return yours(given, known) if given or known else None
 
 
 def listed(ids: Path | None, brokers: Path | None, queues: Path | None) -> tuple[list[str], tuple[MessageQueue, ...]]:

@@ -1,9 +1,11 @@
 """User-defined strategies: their names on the command line, and the processes that call them."""
 
+import ast
 import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from rebalance_proofs.model.allocation import ALL
@@ -107,13 +109,17 @@ def python(
         where = replace(what, where=os.path.relpath(Path(what.where).resolve(), beside)) if what.in_file else what
         return pytest_file(answer, where, taken, os.path.relpath(Path.cwd(), beside))
 
+    @cache
+    def code() -> tuple[ast.AST, ...]:
+        return tuple(sources(what))
+
     def literals() -> Literals:
-        return from_python(sources(what))
+        return from_python(code())
 
     strategy = Strategy(what.text, "python", what.hash, *definition(what))
 
     def reads() -> tuple[str, ...]:
-        return variables(sources(what))
+        return variables(code())
 
     return Own(strategy, (text,), open_, what, test, pytest_first, reads, literals)
 

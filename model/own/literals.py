@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -65,8 +66,7 @@ def from_texts(texts: Iterable[str], numbers: bool = False) -> Literals:
     words: dict[str, None] = {}
     separators: dict[str, None] = {}
     for text in texts:
-        found = [text, *_examples(text)] if META.search(text) else [text]
-        for one in found[1:] if len(found) > 1 and found[1:] != [text] else found:
+        for one in (_examples(text) if META.search(text) else []) or [text]:
             if len(one) == 1 and one in SEPARATORS:
                 separators[one] = None
             elif WORD.fullmatch(one) and re.search(r"[^\W_]", one) and not one.isdigit() and not FORMAT.search(one):
@@ -89,16 +89,28 @@ def _constants(tree: ast.AST) -> Iterator[tuple[str, int]]:
         elif isinstance(node, ast.Compare):
             weights |= dict.fromkeys(_strings([node.left, *node.comparators]), 2)
         elif isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            name = _called(node)
             if name in (*MATCHING, *SPLITTING, *PATTERNS):
                 weights |= dict.fromkeys(_strings(node.args), 2)
-            elif name in READING or (name == "get" and "environ" in ast.dump(node.func)):
+            elif name in READING:
                 skipped |= set(_strings(node.args))
-        elif isinstance(node, ast.Subscript) and "environ" in ast.dump(node.value):
-            skipped |= set(_strings([node.slice]))
+        skipped |= set(_strings(_of_environment(node)))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in skipped:
             yield node.value, weights.get(node, 1)
+
+
+def _called(node: ast.Call) -> str:
+    """Return the name of the called function or method; empty for other expressions."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else str(getattr(node.func, "id", ""))
+
+
+def _of_environment(node: ast.AST) -> list[ast.expr]:
+    """Return the arguments with which the code reads the environment; none if it does not."""
+    if isinstance(node, ast.Call):
+        name = _called(node)
+        return node.args if name == "getenv" or (name == "get" and "environ" in ast.dump(node.func)) else []
+    return [node.slice] if isinstance(node, ast.Subscript) and "environ" in ast.dump(node.value) else []
 
 
 def _strings(nodes: Sequence[ast.AST]) -> list[ast.Constant]:
@@ -114,9 +126,11 @@ def _strings(nodes: Sequence[ast.AST]) -> list[ast.Constant]:
 def _examples(pattern: str) -> list[str]:
     """Return short texts that match the pattern, one for each alternative; empty if it is no pattern."""
     try:
-        parsed = parser.parse(pattern)
-        found = [one for letter in LETTERS for one in _of(parsed, letter)]
-        return [one for one in dict.fromkeys(found) if one and re.search(pattern, one)][:ALTERNATIVES]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about patterns that Python will read otherwise some day
+            parsed = parser.parse(pattern)
+            found = [one for letter in LETTERS for one in _of(parsed, letter)]
+            return [one for one in dict.fromkeys(found) if one and re.search(pattern, one)][:ALTERNATIVES]
     except (re.error, OverflowError, RecursionError, ValueError):
         return []
 
@@ -165,7 +179,7 @@ def sources(named: Named) -> Iterator[ast.AST]:
 
     Nothing is imported.
     """
-    first = Path(named.where) if named.in_file else _file_of(named.where)
+    first = _file(named)
     waiting = [(first, {named.what.split(".")[0]})] if first else []
     seen: set[Path] = set()
     while waiting and len(seen) < MOST:
@@ -227,18 +241,18 @@ def variables(nodes: Iterable[ast.AST]) -> tuple[str, ...]:
     """Return the names of the variables of the environment that Python code reads by constant names."""
     found: dict[str, None] = {}
     for node in [one for tree in nodes for one in ast.walk(tree)]:
-        if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name == "getenv" or (name == "get" and "environ" in ast.dump(node.func)):
-                found |= dict.fromkeys(str(one.value) for one in _strings(node.args[:1]))
-        elif isinstance(node, ast.Subscript) and "environ" in ast.dump(node.value):
-            found |= dict.fromkeys(str(one.value) for one in _strings([node.slice]))
+        found |= dict.fromkeys(str(one.value) for one in _strings(_of_environment(node)[:1]))
     return tuple(found)
+
+
+def _file(named: Named) -> Path | None:
+    """Return the strategy's file; None if its module is not found."""
+    return Path(named.where) if named.in_file else _file_of(named.where)
 
 
 def definition(named: Named) -> tuple[str, int]:
     """Return the path of the strategy's file, with slashes, and the line of its definition; 1 if it is not found."""
-    path = Path(named.where) if named.in_file else _file_of(named.where)
+    path = _file(named)
     if not path:
         return "", 1
     with suppress(ValueError):

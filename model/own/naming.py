@@ -3,14 +3,13 @@
 A strategy may depend on names, so each group is tried with several sets.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, cmp_to_key, partial
+from functools import cache
 from hashlib import sha256
 from itertools import chain
 
 from rebalance_proofs.model.group import Consumer, Group
-from rebalance_proofs.model.orders import by_value, compare_queues, utf16_units
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 Queues = tuple[MessageQueue, ...]
@@ -32,8 +31,6 @@ class Naming:
     """
     queues: Callable[[int], Queues]
     """``queues(count)`` returns ``count`` queues of a topic, in every client's order."""
-    most: tuple[int, int] | None = None
-    """Largest group with enough names: (consumers, queues); None for no limit."""
 
     def named(self, group: Group) -> Group:
         """Return the same group, and its references, with these names."""
@@ -138,33 +135,3 @@ SINGLE = Naming(
 NAMINGS = (PLAIN, BROKERS, ODD, SINGLE)
 
 YOURS = "yours"
-
-
-def yours(ids: Sequence[str] = (), queues: Queues = ()) -> Naming:
-    """Return a set with the names of a user's own cluster.
-
-    Missing ids or queues are those of ``BROKERS``. Groups with fewer consumers get the first of these ids in the
-    clients' sort order. Groups with fewer queues get queues from the whole list.
-    """
-
-    def compare(one: MessageQueue, other: MessageQueue) -> int:
-        return compare_queues(one, other, utf16_units, by_value)
-
-    told = " and ".join(part for part in ("client ids" if ids else "", "queues" if queues else "") if part)
-    given, known = tuple(sorted(ids, key=utf16_units)), tuple(sorted(queues, key=cmp_to_key(compare)))
-    return Naming(
-        YOURS,
-        f"your own {told}",
-        BROKERS.consumer_group,
-        given.__getitem__ if given else BROKERS.client_id,
-        partial(_some, known) if known else _three_brokers,
-        (len(given) or OWN, len(known) or OWN),
-    )
-
-
-OWN = 32
-"""The number of client ids, or of queues, in a user's set of names if the user gives none."""
-
-
-def _some(known: Queues, count: int) -> Queues:
-    return tuple(known[place * len(known) // count] for place in range(count))

@@ -52,7 +52,8 @@ class Surroundings:
 
     def withheld(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return the names of these variables that are set, but that foreign code does not get."""
-        return tuple(name for name in names if name in os.environ and name not in self.variables())
+        passed = self.variables()
+        return tuple(name for name in names if name in os.environ and name not in passed)
 
 
 NONE = Surroundings()

@@ -94,20 +94,14 @@ def told(change: Change, every: Sequence[Changed], *, plan: bool = False) -> Ite
 
 
 def _table(every: Sequence[Changed]) -> Iterator[str]:
-    head = ("strategy", "at once:", "least", "average", "most", "one by one:", "least", "average", "most", "shares")
-    rows = [(label(one), *_cells(one.once), *_cells(one.single), _shares(one)) for one in every]
-    names, columns = [head[0], *(row[0] for row in rows)], []
-    for place, titles in ((1, head[2:5]), (4, head[6:9])):
-        cells = [titles, *(row[place : place + 3] for row in rows)]
-        lines = list(aligned([tuple(f"{one:>{_wide(cells, at)}}" for at, one in enumerate(row)) for row in cells]))
-        columns.append(lines)
-    shares = ["shares", *(row[-1] for row in rows)]
-    first, second = (["at once", *columns[0]], ["one by one", *columns[1]])
-    yield from aligned(list(zip(["", *names], first, second, ["", *shares], strict=True)))
-
-
-def _wide(cells: Sequence[Sequence[str]], at: int) -> int:
-    return max(len(row[at]) for row in cells)
+    columns = []
+    for title, found in (("at once", [one.once for one in every]), ("one by one", [one.single for one in every])):
+        cells = [("least", "average", "most"), *map(_cells, found)]
+        wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        rows = ("  ".join(f"{cell:>{width}}" for cell, width in zip(row, wide, strict=True)) for row in cells)
+        columns.append([title, *rows])
+    names, shares = ["", "strategy", *map(label, every)], ["", "shares", *map(_shares, every)]
+    yield from aligned(list(zip(names, *columns, shares, strict=True)))
 
 
 def _cells(found: Range) -> tuple[str, str, str]:
@@ -162,10 +156,10 @@ def _notes(change: Change, every: Sequence[Changed]) -> Iterator[str]:
         indexed = [label(one) for one in every if by_index(one.strategy)]
         if indexed:
             yield f"{listing(indexed)}: over all orders of the ids, each equally likely; computed exactly."
-    if proved and change.restart:
+    if proved and change.restart and any(one.strategy.name == "avg" for one in every):
         proved["joins.avg.restart"] = None
     if proved:
-        yield f"Proved formula for each single join or leave: {', '.join(_known(every, proved))}."
+        yield f"Proved formula for each single join or leave: {', '.join(proved)}."
     named = [one for one in every if not by_index(one.strategy)]
     if named and not change.named:
         ids = ids_of(change)
@@ -186,9 +180,3 @@ def _notes(change: Change, every: Sequence[Changed]) -> Iterator[str]:
         yield f"The new queues sort {where}. They can be added before any event, or last."
     yield "All consumers must see the same lists and use the same strategy."
     yield legend(one.mark for one in every)
-
-
-def _known(every: Sequence[Changed], proved: dict[str, None]) -> list[str]:
-    if not any(one.strategy.name == "avg" for one in every):
-        proved.pop("joins.avg.restart", None)
-    return list(proved)

@@ -9,7 +9,7 @@ from typing import Any
 from rebalance_proofs.model.own.asked import Asked, Changed, Printed
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.names import Names
-from rebalance_proofs.model.own.naming import PLAIN, YOURS
+from rebalance_proofs.model.own.naming import YOURS
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample
@@ -20,7 +20,7 @@ from rebalance_proofs.spark_enum.own.by_names import by_names
 from rebalance_proofs.spark_enum.own.differs import Open, Why, sample, why
 from rebalance_proofs.spark_enum.own.example import examples
 from rebalance_proofs.spark_enum.own.here import Here, Told, again
-from rebalance_proofs.spark_enum.own.history import HISTORY, History, history_of, replayed, steps_of
+from rebalance_proofs.spark_enum.own.history import HISTORY, History, history_of, naming_of, replayed, steps_of
 from rebalance_proofs.spark_enum.own.history import row as history_row
 from rebalance_proofs.spark_enum.own.larger import Larger, larger
 from rebalance_proofs.spark_enum.own.named import NamedSpace
@@ -168,8 +168,8 @@ def check_history(key: str, names: Names | None, like: OwnSpace, open_: Open) ->
     calls = sum(len(step.ids) for step in steps)
     history = replayed(known, steps, like.guarantees, open_)
     if not history:
-        world, naming = HISTORY, replace(PLAIN, name=known.name, sentence=known.sentence)
-        space = replace(like, world=world, naming=naming, bound=(len(steps[-1].ids), len(known.parts[steps[-1].part])))
+        bound = len(steps[-1].ids), len(known.parts[steps[-1].part])
+        space = replace(like, world=HISTORY, naming=naming_of(known), bound=bound)
         return Checked(rows([Found(space, Tried(groups=1), 1)], []), calls=calls, one_group=True)
     return _and_history(Checked((), calls=calls, one_group=True), history, like, start)
 

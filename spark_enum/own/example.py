@@ -55,12 +55,12 @@ def _kept(consumer: Consumer, asked: Sequence[Asked]) -> Consumer:
     outcome = whose.outcome(consumer)
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-        return _answer(outcome)
+        return answer_of(outcome)
 
     return replace(consumer, strategy=replace(consumer.strategy, allocate=allocate))
 
 
-def _answer(outcome: Outcome) -> list[MessageQueue]:
+def answer_of(outcome: Outcome) -> list[MessageQueue]:
     if isinstance(outcome, Refused):
         raise Refusal(outcome)
     return [queue for queue in outcome.queues if queue is not None]

@@ -71,10 +71,10 @@ class Here:
         ``told`` is called with the results of each space.
         """
         found, left, clock = [], self.seconds, asked.clock
-        patience = HOPELESS
+        patience, weights = HOPELESS, [_weight(space) for space in spaces]
         for number, space in enumerate(spaces):
             start = clock()
-            share = left * _share(spaces, number)
+            share = left * _share(space, weights[number:])
             early = None if number else self.early
             found.append(_one(space, asked, clock, start + share if self.seconds else None, early, patience))
             if hopeless(found[-1].tried, patience):
@@ -119,12 +119,9 @@ def _weight(space: OwnSpace) -> float:
     return max(1.0, space.calls / 10_000)
 
 
-def _share(spaces: Sequence[OwnSpace], number: int) -> float:
-    """Return the part of the remaining time that the space with this number gets."""
-    if spaces[number].naming.name in NAMED:
-        return NAMED[spaces[number].naming.name]
-    weights = [_weight(space) for space in spaces[number:]]
-    return weights[0] / sum(weights)
+def _share(space: OwnSpace, weights: Sequence[float]) -> float:
+    """Return the part of the remaining time that a space gets; ``weights``: its own, and those of the spaces after."""
+    return NAMED.get(space.naming.name, weights[0] / sum(weights))
 
 
 def _one(

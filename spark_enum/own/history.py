@@ -12,16 +12,18 @@ from time import perf_counter
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.own.asked import Refusal
-from rebalance_proofs.model.own.call import Call, Outcome, Refused
+from rebalance_proofs.model.own.call import Call, Outcome
 from rebalance_proofs.model.own.names import Names
-from rebalance_proofs.model.own.naming import PLAIN
+from rebalance_proofs.model.own.naming import PLAIN, Naming
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.own.differs import Open
+from rebalance_proofs.spark_enum.own.example import answer_of
+from rebalance_proofs.spark_enum.own.properties import PREFIX
 from rebalance_proofs.spark_enum.own.rows import HISTORY as NAME
-from rebalance_proofs.spark_enum.own.rows import SENTENCES, Found, Row, Smallest, row_name
+from rebalance_proofs.spark_enum.own.rows import NEEDED, SENTENCES, Found, Row, Smallest, row_name
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried
 from rebalance_proofs.spark_enum.results import Wrong
@@ -30,9 +32,6 @@ __all__ = ["HISTORY", "History", "HistorySpace", "Step", "histories", "history_o
 
 HISTORY = replace(AGREED, name=NAME)
 """The world of groups whose members were called before."""
-NEEDED = ("inside", "disjoint", "covers")
-PROPERTY = "property."
-"""Start of the names of the user's own guarantees."""
 CONSUMERS, LISTS, STEPS = 3, 3, 3
 """The largest number of consumers, of lists of queues, and of steps that are tried."""
 SECONDS = 10.0
@@ -67,6 +66,17 @@ def plain() -> Names:
     return Names(PLAIN.name, PLAIN.sentence, client_ids(4), parts)
 
 
+def naming_of(names: Names) -> Naming:
+    """Return these names as a kind of names, for keys and sentences."""
+    return replace(PLAIN, name=names.name, sentence=names.sentence)
+
+
+def known_names(kind: str, names: Names | None) -> Names | None:
+    """Return the names that the second part of a ``--group`` key names; None if there are none."""
+    known = plain() if kind == PLAIN.name else names
+    return known if known and known.name == kind else None
+
+
 def histories(names: Names) -> Iterator[tuple[Step, ...]]:
     """Yield histories with the fewest steps first, and among these with the fewest calls."""
     ids = range(min(CONSUMERS, len(names.ids)))
@@ -90,7 +100,6 @@ class _Calls:
         worker = open_too.enter_context(open_(0))
         self.renewed = getattr(worker, "renewed", lambda: None)()
         self._known: dict[tuple[int, tuple[Step, ...]], Outcome | None] = {}
-        self.name = worker.name
 
     def result(self, member: int, steps: tuple[Step, ...]) -> Outcome | None:
         """Return the member's result in its last step; None if no call was made."""
@@ -163,9 +172,7 @@ def _of(names: Names, step: Step, outcomes: Sequence[Outcome]) -> Group:
 
 def _stored(outcome: Outcome) -> Strategy:
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-        if isinstance(outcome, Refused):
-            raise Refusal(outcome)
-        return [queue for queue in outcome.queues if queue is not None]
+        return answer_of(outcome)
 
     return Strategy("stored", "stored", "", allocate, None, frozenset())
 
@@ -178,7 +185,7 @@ def _broken(group: Group, guarantees: Sequence[Guarantee]) -> tuple[str, str] | 
         except Refusal as error:
             return RETURNS, f"The call of {consumer.client_id} {error.instead}."
     results = group.results()
-    judged = [one for one in guarantees if one.name in NEEDED or one.name.startswith(PROPERTY)]
+    judged = [one for one in guarantees if one.name in NEEDED or one.name.startswith(PREFIX)]
     found = ((one.name, one.violation(group, results)) for one in judged)
     return next(((name, sentence) for name, sentence in found if sentence), None)
 
@@ -194,8 +201,7 @@ def row(history: History, like: OwnSpace) -> tuple[Row, Counterexample]:
     """Return the row of the answer for a history, and its last step as an example."""
     last = history.groups[-1]
     size = len(last.consumers), len(last.queues)
-    naming = replace(PLAIN, name=history.names.name, sentence=history.names.sentence)
-    space = HistorySpace(HISTORY, like.guarantees, naming, size, history=history)
+    space = HistorySpace(HISTORY, like.guarantees, naming_of(history.names), size, history=history)
     digits = tuple(digit for step in history.steps for digit in (step.part, len(step.ids), *step.ids))
     wrong = Wrong(size, digits, history.sentence)
     name = row_name(history.guarantee, HISTORY)
@@ -215,7 +221,7 @@ def steps_of(key: str, names: Names | None) -> tuple[Names, tuple[Step, ...]]:
     ``UnknownGroup``.
     """
     kind, digits = (*key.split("/")[1:2], ""), key.split("/")[-1]
-    names = plain() if kind[0] == PLAIN.name else names
+    names = known_names(kind[0], names)
     steps: list[Step] = []
     try:
         numbers = [int(one) for one in digits.split(".")]
@@ -227,6 +233,6 @@ def steps_of(key: str, names: Names | None) -> tuple[Names, tuple[Step, ...]]:
             steps.append(Step(ids, part))
     except ValueError:
         steps = []
-    if not names or not steps or names.name != kind[0]:
+    if not names or not steps:
         raise UnknownGroup(f"--group {key!r} is not the name of a history; copy one from the answer of this command")
     return names, tuple(steps)

@@ -10,6 +10,7 @@ from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.differs import Open
 from rebalance_proofs.spark_enum.own.example import kept
 from rebalance_proofs.spark_enum.own.named import NamedSpace
+from rebalance_proofs.spark_enum.own.properties import PREFIX
 from rebalance_proofs.spark_enum.own.rows import NEEDED, Row, Smallest
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import try_groups
@@ -36,7 +37,7 @@ def larger(rows: Sequence[Row], open_: Open) -> Larger:
 
 
 def _degenerate(row: Row) -> bool:
-    needed = row.name in NEEDED or row.name.startswith("property.")
+    needed = row.name in NEEDED or row.name.startswith(PREFIX)
     return row.world is AGREED and needed and row.smallest is not None and row.smallest.wrong.size[1] < QUEUES
 
 

@@ -20,6 +20,7 @@ from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT
 from rebalance_proofs.proofs.allocation.unread import UNREAD
+from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.growth.steady import STEADY
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.joins.once import NO_RETURN, ONCE
@@ -169,7 +170,7 @@ def compared(extent: Extent, other: Strategy, beside: Asked | None = None) -> tu
     return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bound, other, beside) for naming, bound in bounds if bound)
 
 
-class UnknownGroup(ValueError):
+class UnknownGroup(UsageError):
     """Error for a ``--group`` key that names no group. The message is one sentence."""
 
 

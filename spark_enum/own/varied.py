@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.differs import Open
 from rebalance_proofs.spark_enum.own.example import kept
-from rebalance_proofs.spark_enum.own.history import plain
+from rebalance_proofs.spark_enum.own.history import known_names, naming_of, plain
 from rebalance_proofs.spark_enum.own.repeated import said
 from rebalance_proofs.spark_enum.own.rows import SENTENCES, VARY, Found, Row, Smallest, row_name
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup
@@ -146,7 +146,7 @@ def _differ(some: Sequence[Configuration], groups: Sequence[Group], asked: Seque
     for one, group in zip(some, groups, strict=True):
         for place, consumer in enumerate(group.consumers):
             whose = next(other for other in asked if other.strategy is consumer.strategy)
-            with_lists = (*one.values[: one.consumers + 1], -1, place)
+            with_lists = (*one.values[: one.consumers + 1], place)
             outcome = said(whose.outcome(consumer))
             if known.setdefault(with_lists, outcome) != outcome:
                 return True
@@ -164,9 +164,8 @@ def _answer(
     cut: bool,
     alike: bool,
 ) -> Varied:
-    naming = replace(PLAIN, name=names.name, sentence=names.sentence)
     bound = min(CONSUMERS, len(names.ids)), max(map(len, names.parts))
-    space = OwnSpace(WORLD, tuple(guarantees), naming, bound)
+    space = OwnSpace(WORLD, tuple(guarantees), naming_of(names), bound)
     whose = f"if each member has {' or '.join(f'{vary.name}={value}' for value in vary.values)}"
     rows, shown = [], {}
     for name, sentence in [(RETURNS, SENTENCES[RETURNS]), *((one.name, one.sentence) for one in guarantees)]:
@@ -188,8 +187,8 @@ def varied_group(key: str, names: Names | None, values: int) -> tuple[Names, Con
     Raises ``UnknownGroup``.
     """
     parsed = re.fullmatch(r"vary/([a-z]+)/(\d{1,3})x(\d{1,3})/(\d{1,3}(?:\.\d{1,3})+)", key)
-    known = plain() if parsed and parsed[1] == PLAIN.name else names
-    if parsed and known and known.name == parsed[1]:
+    known = known_names(parsed[1], names) if parsed else None
+    if parsed and known:
         size, (part, *rest) = int(parsed[2]), map(int, parsed[4].split("."))
         ids, assigned = rest[:size], rest[size:]
         fits = len(assigned) == size and ids == sorted({*ids}) and part < len(known.parts)

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 import pytest
 
-from rebalance_proofs.cli.names import NumberOrFile, names
+from rebalance_proofs.cli.described import client_ids, topics
+from rebalance_proofs.cli.names import NumberOrFile, listed
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.bounds import LARGEST
 from tests.each import each
@@ -21,39 +22,39 @@ def read(tmp_path):
         for option, content in files.items():
             paths[option] = tmp_path / option
             paths[option].write_text(content, encoding="utf-8")
-        return names(*(paths.get(option) for option in ("ids", "brokers", "queues")))
+        return listed(*(paths.get(option) for option in ("ids", "brokers", "queues")))
 
     return of
 
 
-def queues(naming, number):
-    """The first queues of those names, each as topic, broker and queueId."""
-    return [(one.topic, one.broker_name, one.queue_id) for one in naming.queues(number)]
+def told(queues):
+    """These queues, each as topic, broker and queueId."""
+    return [(one.topic, one.broker_name, one.queue_id) for one in queues]
 
 
-def test_missing_names_have_defaults(read):
-    assert names(None, None, None) is None
-    assert read(ids="a").most[0] == 1
-    assert read(ids="a").most[1] == read(brokers="b 3").most[0] > 1
-    assert (read(ids="a").sentence, read(queues="b 0").sentence) == (
-        "your own client ids",
-        "your own queues",
-    )
+def test_names_of_missing_files_are_empty(read):
+    assert listed(None, None, None) == ([], ())
+    assert read(ids="a") == (["a"], ())
+    assert (read(queues="b 0")[0], told(read(queues="b 0")[1])) == ([], [("orders", "b", 0)])
 
 
-def test_lines_without_a_name_are_ignored(read):
-    naming = read(ids="# of the first zone\n\n  c2 \nc1@7\n\t\n#c3\n")
-    assert [naming.client_id(number) for number in range(naming.most[0])] == ["c1@7", "c2"]
+def test_lines_without_a_name_are_ignored_and_ids_are_sorted(tmp_path):
+    path = tmp_path / "ids.txt"
+    path.write_text("# of the first zone\n\n  c2 \nc1@7\n\t\n#c3\n", encoding="utf-8")
+    assert client_ids(str(path), None) == ("c1@7", "c2")
 
 
 def test_broker_without_a_number_has_eight_queues(read):
-    naming = read(brokers="b 2\na\n")
-    assert naming.most[1] == 10
-    assert queues(naming, 10) == [*(("orders", "a", n) for n in range(8)), ("orders", "b", 0), ("orders", "b", 1)]
+    queues = read(brokers="b 2\na\n")[1]
+    assert len(queues) == 10
+    assert sorted(told(queues)) == [*(("orders", "a", n) for n in range(8)), ("orders", "b", 0), ("orders", "b", 1)]
 
 
-def test_queue_line_may_omit_the_topic(read):
-    assert queues(read(queues="pay b 3\nb 1\n"), 2) == [("orders", "b", 1), ("pay", "b", 3)]
+def test_queue_line_may_omit_the_topic(tmp_path):
+    path = tmp_path / "queues.txt"
+    path.write_text("pay b 3\nb 1\n", encoding="utf-8")
+    every = [queue for topic in topics(path, None, ()) for queue in topic.queues]
+    assert told(every) == [("orders", "b", 1), ("pay", "b", 3)]
 
 
 @each(
@@ -101,12 +102,12 @@ def test_blank_text_is_neither_number_nor_file():
 def test_names_file_is_read_up_to_its_size_limit(tmp_path):
     path = tmp_path / "ids"
     path.write_text("a" * 2**20, encoding="utf-8")
-    assert names(path, None, None).client_id(0) == "a" * 2**20
+    assert listed(path, None, None)[0] == ["a" * 2**20]
     path.write_text("a" * (2**20 + 1), encoding="utf-8")
     with pytest.raises(UsageError, match="--ids: "):
-        names(path, None, None)
+        listed(path, None, None)
 
 
 @each("files", [{"ids": "\n".join(map(str, range(LARGEST)))}, {"brokers": f"a {LARGEST}"}], ids=[*"12"])
 def test_names_are_limited_to_the_largest_group(read, files):
-    assert LARGEST in read(**files).most
+    assert LARGEST in map(len, read(**files))

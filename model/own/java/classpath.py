@@ -4,7 +4,8 @@ They are needed because a JVM silently skips missing entries.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile, is_zipfile
@@ -51,18 +52,26 @@ def files(classpath: Sequence[str]) -> Iterator[Path]:
             yield entry
 
 
+def places(classpath: Sequence[str], opened: ExitStack) -> Iterator[Path | ZipFile]:
+    """Yield the folders, and the jars, which ``opened`` closes; files that are no jars are left out."""
+    for path in files(classpath):
+        with suppress(OSError, ValueError, BadZipFile):
+            yield path if path.is_dir() else opened.enter_context(ZipFile(path))
+
+
+def read(there: Iterable[Path | ZipFile], inside: str) -> bytes:
+    """Return the content of the first file with that name in folders and jars; empty if there is none."""
+    for place in there:
+        with suppress(OSError, KeyError, ValueError, BadZipFile):
+            return (place / inside).read_bytes() if isinstance(place, Path) else place.read(inside)
+    return b""
+
+
 def hash_of(classpath: Sequence[str], name: str) -> str:
     """Return the SHA-256 of the class file, which identifies its version.
 
     Empty if the file is not found.
     """
-    inside = f"{name.replace('.', '/')}.class"
-    for path in files(classpath):
-        try:
-            if path.is_dir():
-                return sha256((path / inside).read_bytes()).hexdigest()
-            with ZipFile(path) as jar:
-                return sha256(jar.read(inside)).hexdigest()
-        except (OSError, KeyError, ValueError, BadZipFile):
-            continue
-    return ""
+    with ExitStack() as opened:
+        data = read(places(classpath, opened), f"{name.replace('.', '/')}.class")
+    return sha256(data).hexdigest() if data else ""

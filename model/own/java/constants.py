@@ -1,12 +1,10 @@
 """String constants of a user's Java class, from its class file and those of its own packages."""
 
 import struct
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 
-from rebalance_proofs.model.own.java.classpath import files
+from rebalance_proofs.model.own.java.classpath import places, read
 from rebalance_proofs.model.own.literals import SEPARATORS, Literals, from_texts
 
 __all__ = ["literals"]
@@ -32,19 +30,23 @@ def literals(classpath: Sequence[str], name: str) -> Literals:
     texts: dict[str, None] = {}
     waiting = [name.replace(".", "/")]
     seen: set[str] = set()
-    while waiting and len(seen) < MOST:
-        one = waiting.pop(0)
-        if one in seen:
-            continue
-        seen.add(one)
-        data = _read(classpath, one)
-        if not data:
-            continue
-        with suppress(struct.error, IndexError, UnicodeDecodeError, KeyError):
-            strings, classes = constants(data)
-            texts |= dict.fromkeys(part for text in strings for part in text.replace("\2", "\1").split("\1") if part)
-            texts |= dict.fromkeys(chr(at) for at in map(ord, SEPARATORS) if bytes((BIPUSH, at)) in data)
-            waiting += [other for other in classes if not other.startswith((*FOREIGN, "["))]
+    with ExitStack() as opened:
+        there = list(places(classpath, opened))
+        while waiting and len(seen) < MOST:
+            one = waiting.pop(0)
+            if one in seen:
+                continue
+            seen.add(one)
+            data = read(there, f"{one}.class")
+            if not data:
+                continue
+            with suppress(struct.error, IndexError, UnicodeDecodeError, KeyError):
+                strings, classes = constants(data)
+                texts |= dict.fromkeys(
+                    part for text in strings for part in text.replace("\2", "\1").split("\1") if part
+                )
+                texts |= dict.fromkeys(chr(at) for at in map(ord, SEPARATORS) if bytes((BIPUSH, at)) in data)
+                waiting += [other for other in classes if not other.startswith((*FOREIGN, "["))]
     return from_texts(texts)
 
 
@@ -70,19 +72,3 @@ def constants(data: bytes) -> tuple[list[str], list[str]]:
             at += 1 + SIZES[tag]
         index += 2 if tag in (LONG, DOUBLE) else 1
     return [texts[one] for one in strings], [texts[one] for one in classes]
-
-
-def _read(classpath: Sequence[str], inside: str) -> bytes:
-    for data in _found(classpath, f"{inside}.class"):
-        return data
-    return b""
-
-
-def _found(classpath: Sequence[str], inside: str) -> Iterator[bytes]:
-    for path in files(classpath):
-        with suppress(OSError, KeyError, ValueError, BadZipFile):
-            if Path(path).is_dir():
-                yield (path / inside).read_bytes()
-            else:
-                with ZipFile(path) as jar:
-                    yield jar.read(inside)
