@@ -231,7 +231,7 @@ def audit_(
 
 def _others(logs: Sequence[Source], question: Asked, master: str | None, reporter: Reporter) -> Iterator[str]:
     """Yield the names that the logs have instead of the group and topic that the user names."""
-    audited, _ = _audited(logs, replace(question, group="", topic=""), master, reporter)
+    audited, _ = _audited(logs, replace(question, group="", topic="", model=False), master, reporter)
     groups = sorted({one.name for one in audited.groups})
     topics = sorted({span.queue[0] for one in audited.groups for span in one.spans})
     for kind, asked_, names in (("group", question.group, groups), ("topic", question.topic, topics)):

@@ -4,6 +4,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -36,6 +37,7 @@ __all__ = [
     "of_files",
     "of_paste",
     "of_statements",
+    "of_text",
     "of_unknown",
     "refuse_others",
     "spooled",
@@ -83,12 +85,13 @@ def of_files(files: Sequence[Path]) -> list[Given]:
     return found
 
 
-def of_text(text: str) -> list[Given]:
-    """Return the text of an argument."""
+@lru_cache(maxsize=1)
+def of_text(text: str) -> tuple[Given, ...]:
+    """Return the text of an argument; nothing if it is not readable. The last text is parsed once for all clients."""
     try:
-        return [_given("", text.encode("utf-8", "replace"))]
+        return (_given("", text.encode("utf-8", "replace")),)
     except NotReadable:
-        return []
+        return ()
 
 
 def _given(name: str, content: bytes) -> Given:
@@ -296,10 +299,10 @@ def refuse_others(about: str, *, words: bool) -> None:
 
     ``words``: True if the text also describes a symptom; it then needs the heading of a table.
     """
+    if "\n" not in about.strip() or (words and not HEADING.search(about)):
+        return
     for one in of_text(about):
-        if words and not HEADING.search(about):
-            continue
-        if "\n" in about.strip() and (one.printed.groups or one.printed.others):
+        if one.printed.groups or one.printed.others:
             raise UsageError(nothing(one.printed))
 
 

@@ -206,13 +206,9 @@ def _table(about: str) -> bool:
     if "\n" not in about:
         return False
     # Imported here because readers of tables take long to load.
-    from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-    from rebalance_proofs.report.symptoms.mqadmin.read import parsed
+    from rebalance_proofs.cli.pastes import of_text
 
-    try:
-        return parsed(about).something
-    except NotReadable:
-        return False
+    return any(one.printed.something for one in of_text(about))
 
 
 def _by_name(about: str) -> bool:

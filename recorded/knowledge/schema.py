@@ -293,7 +293,7 @@ FILES: Mapping[str, Mapping[str, Key]] = {
                         "words": Key(_regex, required=True),
                         "what": REQUIRED_TEXT,
                         "why": REQUIRED_TEXT,
-                        "known": Key(_text),
+                        "known": TEXT,
                     }
                 )
             ),

@@ -1,7 +1,7 @@
 """The answer of ``rebalance why`` as JSON."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rebalance_proofs.language import english
 from rebalance_proofs.recorded.logs.lines import Line
@@ -11,9 +11,11 @@ from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import Facts
-from rebalance_proofs.report.symptoms.mqadmin.answer import Observed
 from rebalance_proofs.report.symptoms.understood import Understood
 from rebalance_proofs.report.symptoms.words import helps, logged
+
+if TYPE_CHECKING:
+    from rebalance_proofs.report.symptoms.mqadmin.answer import Observed
 
 __all__ = ["FORMAT", "document", "schema"]
 

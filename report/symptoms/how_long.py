@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.model.registry.limits import DEFAULTS as REGISTRY
-from rebalance_proofs.model.settling.limits import DEFAULTS as SETTLING
 from rebalance_proofs.report.english import seconds
 
 __all__ = ["asks_how_long", "durations"]
@@ -33,9 +31,6 @@ UNTIL = re.compile(
     re.I | re.S,
 )
 """Words of a question about a time although a symptom is named."""
-FIRST_PULL = 500
-LOCK = 60_000
-"""Delay of a queue's first pull, and time after which a broker's queue lock expires, in ms."""
 
 
 def asks_how_long(text: str, symptom: bool) -> bool:
@@ -47,8 +42,14 @@ def asks_how_long(text: str, symptom: bool) -> bool:
 
 def durations() -> Iterator[str]:
     """Yield the times with default settings, and the command that computes them for other settings."""
+    # Imported here because the models take long to load, and most questions are not about times.
+    from rebalance_proofs.model.ordered.limits import DEFAULTS as ORDERED
+    from rebalance_proofs.model.registry.limits import DEFAULTS as REGISTRY
+    from rebalance_proofs.model.settling.limits import DEFAULTS as SETTLING
+
     wait, loop, expired, scan = map(_ms, (SETTLING.wait, SETTLING.loop, REGISTRY.expired, REGISTRY.scan))
-    taken = wait + 2 * loop + FIRST_PULL
+    first_pull, lock = map(_ms, (ORDERED.first_pull, ORDERED.broker))
+    taken = wait + 2 * loop + first_pull
     removed = expired + scan
     yield gettext("Understood: a question about the time until queues are taken over.")
     yield gettext("Times with default settings, for one event in a calm group:")
@@ -70,7 +71,7 @@ def durations() -> Iterator[str]:
     yield gettext(
         "  - Ordered consumption, in addition: a process that ended without unlocking its queues holds their locks at "
         "the broker for {lock} after the last renewal."
-    ).format(lock=seconds(LOCK))
+    ).format(lock=seconds(lock))
     yield gettext("  - A consumer joins or leaves by shutdown(): at the latest after {taken}.").format(
         taken=seconds(taken)
     )

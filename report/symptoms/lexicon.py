@@ -41,8 +41,6 @@ PARTS = 2
 """Parts of a compound such as "brand-new" that is read as two words; longer ones are names."""
 PREFIXED = re.compile("(?:re|un|im|non|auto)-")
 PART = re.compile(r"[!-~]+|\S")
-NOUNS = frozenset(("offset", "group", "consume-thread"))
-"""Terms with forms that begin with another term."""
 NAMES = frozenset(("topic", "group", "consumergroup", "groupname", "topicname"))
 """Words before a name."""
 SUFFIXES = (
@@ -154,6 +152,8 @@ class Lexicon:
     """Terms that say nothing by themselves."""
     quiet: set[str] = field(default_factory=set)
     """Terms that are not reported as ignored, such as the word "consume"."""
+    nouns: set[str] = field(default_factory=set)
+    """Terms with forms that begin with another term."""
     meanings: list[Meaning] = field(default_factory=list)
     english: frozenset[str] = frozenset()
     """Common words that are spelt like known ones."""
@@ -192,6 +192,8 @@ def lexicon(foreign: bool) -> Lexicon:
             found.plain.add(str(term["name"]))
         if term.get("quiet"):
             found.quiet.add(str(term["name"]))
+        if term.get("noun"):
+            found.nouns.add(str(term["name"]))
     for name, file in files.items():
         kind = file.get("kind", name)
         for entry in file.get("meaning", ()):
@@ -280,8 +282,9 @@ class Words:
         self.tokens = tokens(text, self._book)
         self._keys = [self._of(token) for token in self.tokens]
         self._arcs: dict[int, list[Arc]] = {}
-        for arc in _longest(self._found(), self.tokens):
+        for arc in _longest(self._found(), self.tokens, self._book.nouns):
             self._arcs.setdefault(arc.first, []).append(arc)
+        self._every: dict[str, list[Match]] = {}
         self.negations = [arc for arcs in self._arcs.values() for arc in arcs if arc.owner == "not"]
 
     def matches(self, kind: str) -> list[Match]:
@@ -406,7 +409,13 @@ class Words:
                     if last <= len(self._keys) and all(part in self._keys[index + at] for at, part in enumerate(form)):
                         yield Arc(index, last, owner)
 
-    def _matches(self, kind: str) -> Iterator[Match]:
+    def _matches(self, kind: str) -> list[Match]:
+        """Return all places with a meaning of one kind, also overlapping ones; they are searched once."""
+        if kind not in self._every:
+            self._every[kind] = list(self._searched(kind))
+        return self._every[kind]
+
+    def _searched(self, kind: str) -> Iterator[Match]:
         for arcs in self._arcs.values():
             for arc in arcs:
                 if isinstance(arc.owner, Meaning) and arc.owner.kind == kind:
@@ -456,11 +465,11 @@ def _longest_first(match: Match) -> tuple[int, bool, int]:
     return -match.weight, "replaces" not in match.meaning.fields, match.first
 
 
-def _longest(arcs: Iterable[Arc], read: Sequence[Token]) -> list[Arc]:
+def _longest(arcs: Iterable[Arc], read: Sequence[Token], named: set[str]) -> list[Arc]:
     """Return the arcs without Chinese and Korean terms within longer ones: 消费 within 消费者."""
     every = list(arcs)
     spans = {(one.first, one.last) for one in every if isinstance(one.owner, str) or one.owner.kind == "symptom"}
-    nouns = {(one.first, one.last) for one in every if one.owner in NOUNS}
+    nouns = {(one.first, one.last) for one in every if one.owner in named}
 
     def hidden(arc: Arc) -> bool:
         if not isinstance(arc.owner, str):

@@ -108,22 +108,17 @@ def first_of(every: Sequence[Ranked], symptoms: Sequence[Symptom], most: int = F
     """
     chosen: list[Ranked] = []
     for symptom in symptoms[:most]:
-        _add(chosen, [one for one in every if one.found.cause.looks_like(symptom)], 1, symptom)
+        if not any(one.found.cause.looks_like(symptom) for one in chosen):
+            _add(chosen, [one for one in every if one.found.cause.looks_like(symptom)], len(chosen) + 1)
     _add(chosen, every, most)
     return tuple(sorted(chosen, key=lambda one: one.bits))
 
 
-def _add(chosen: list[Ranked], among: Sequence[Ranked], most: int, symptom: Symptom | None = None) -> None:
-    """Add the best causes until ``most`` are chosen, or one with the symptom is."""
-
-    def enough() -> bool:
-        if symptom is not None:
-            return any(one.found.cause.looks_like(symptom) for one in chosen)
-        return len(chosen) >= most
-
+def _add(chosen: list[Ranked], among: Sequence[Ranked], most: int) -> None:
+    """Add the best causes until ``most`` are chosen."""
     for least in range(4):
         for one in among:
-            if enough():
+            if len(chosen) >= most:
                 return
             names = {other.found.cause.name for other in chosen}
             if one.found.cause.name not in names and _doubt(one, names) <= least:
@@ -131,7 +126,7 @@ def _add(chosen: list[Ranked], among: Sequence[Ranked], most: int, symptom: Symp
 
 
 def _doubt(one: Ranked, names: set[str]) -> int:
-    """Return how little a cause belongs beside the chosen ones: 0 for not at all, 3 for most."""
+    """Return how doubtful a cause is beside the chosen ones: 0 for not at all, 3 for most."""
     if minor(one.found) and one.hinted < NAMED:
         return 3
     if one.against and not one.hinted:

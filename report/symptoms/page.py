@@ -171,11 +171,7 @@ def _bug(bug: Bug) -> str:
 
 
 def _link(line: Line) -> str:
-    return f"[{line.title}](#{_anchor(line)})"
-
-
-def _anchor(line: Line) -> str:
-    return next(name for name, one in LINES.items() if one == line)
+    return f"[{line.title}](#{line.name})"
 
 
 def _lines() -> Iterator[str]:
@@ -196,7 +192,7 @@ def _lines() -> Iterator[str]:
 
 def _line(line: Line) -> Iterator[str]:
     yield gettext('- <a id="{anchor}"></a>**{title}.** {more}.').format(
-        anchor=_anchor(line), title=capitalized(str(line.title)), more=line.more
+        anchor=line.name, title=capitalized(str(line.title)), more=line.more
     )
     for one in line.wordings:
         releases = f" ({', '.join(one.releases)})" if one.releases not in ((), ALL) else ""

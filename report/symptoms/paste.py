@@ -15,7 +15,7 @@ from rebalance_proofs.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.data import text as text_of
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
-from rebalance_proofs.recorded.logs.lines import HOLE, NAMED, Line, among
+from rebalance_proofs.recorded.logs.lines import HOLE, Line, among
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.english import shorten
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
@@ -110,7 +110,7 @@ class Statement:
     """(word, name) of what the pasted line names: group, topic, broker, queue, client and offsets."""
     times: int = 1
     """Number of lines of the paste with this statement."""
-    beside: str = ""
+    beside: tuple[str, ...] = ()
     """A part that the paste has to have in any line, such as the caller in a stack trace."""
     transport: bool = False
     """True for a failed request of any kind, also of a producer: other lines say whose request it was."""
@@ -126,7 +126,7 @@ def statements(text: str, *, logged: bool = True) -> tuple[Statement, ...]:
     lines = _lines(text)
     for ways in lines:
         told = [one for line in ways if len(lines) <= FEW or _telling(line, logged) for one in _statements(line)]
-        told = [one for one in told if one.beside in text]
+        told = [one for one in told if not one.beside or any(part in text for part in one.beside)]
         first: dict[str, Statement] = {}
         for one in told:
             first.setdefault(one.name, one)
@@ -229,23 +229,23 @@ def _statements(line: str) -> Iterator[Statement]:
     yield from _codes(line)
     generic = pasted("exceptions")["generic"]
     for one in _among(line):
-        name = next(name for name, known in LINES.items() if known is one)
-        told = gettext("log of the {place}: {title}.").format(place=one.place, title=one.means)
         own = tuple(cause.name for cause in CAUSES if indicates(one, cause))
-        rank = GENERIC if name in generic else LOGGED
-        transport = name in pasted("exceptions")["transport"]
-        yield Statement(name, rank, told, own, _short(line), line=one, transport=transport)
+        rank = GENERIC if one.name in generic else LOGGED
+        transport = one.name in pasted("exceptions")["transport"]
+        yield Statement(one.name, rank, _told(one), own, _short(line), line=one, transport=transport)
+
+
+def _told(one: Line) -> str:
+    return gettext("log of the {place}: {title}.").format(place=one.place, title=one.means)
 
 
 def _silent(line: str) -> Iterator[Statement]:
     """Yield the statements of a line that indicates no cause."""
     found = without_cause(line)
-    named = {id(one): name for name, one in NAMED.items()}
     for one in found:
-        told = gettext("log of the {place}: {title}.").format(place=one.place, title=one.means)
         fix = str(one.fix) if one.fix else ""
         none = "" if fix else gettext(" This line indicates no cause by itself.")
-        yield Statement(named[id(one)], SILENT, told + none, (), _short(line), fix, line=one, weight=bool(fix))
+        yield Statement(one.name, SILENT, _told(one) + none, (), _short(line), fix, line=one, weight=bool(fix))
     if not found and (other := irrelevant(line)):
         yield Statement(f"irrelevant {other.text}", IRRELEVANT, " ".join(of_irrelevant(other)), (), _short(line))
 
@@ -266,7 +266,7 @@ def _exceptions(line: str) -> Iterator[Statement]:
                 _filled(text_of(entry["fix"]), values) if "fix" in entry else "",
                 values=len(values),
                 weight=entry.get("weight", 0),
-                beside=entry.get("beside", ""),
+                beside=tuple(entry.get("beside", ())),
                 transport=entry.get("transport", False),
             )
 

@@ -145,8 +145,6 @@ class _Reader:
                 *(f"symptom {one.value}" for one in symptoms),
                 *(f"after {one.value}" for one in after),
                 *(f"mode {word}" for mode in modes for word in mode.split()),
-                *(f"client {one.release}" for one in clients),
-                f"reach {reach.value if reach else 'untold'}",
             }
         )
         self._said.extend(one.words for one in clients)

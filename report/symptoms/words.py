@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rebalance_proofs.language import gettext, later, ngettext
-from rebalance_proofs.recorded.logs.lines import ALL, NAMED, Line, Logs
+from rebalance_proofs.recorded.logs.lines import ALL, NAMED, Line, Logs, Wording
 from rebalance_proofs.report.english import capitalized, listing, seconds, shorten
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.mark import GROUPS
@@ -168,12 +168,16 @@ def line(found: Line, question: Asked, *, short: bool = False) -> str:
     """
     wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
     if short and wordings:
-        return gettext("{log}, {where}: {forms}: {meaning}").format(
-            log=found.place,
-            where=wordings[0].where,
-            forms=f'"{shorten(wordings[0].text, SHORT)}"',
-            meaning=found.means,
-        )
+        where, forms = wordings[0].where, f'"{shorten(wordings[0].text, SHORT)}"'
+    else:
+        where, forms = _forms(wordings)
+    return gettext("{log}, {where}: {forms}: {meaning}").format(
+        log=found.place, where=where, forms=forms, meaning=found.means
+    )
+
+
+def _forms(wordings: Sequence[Wording]) -> tuple[str, str]:
+    """Return the places and the forms of wordings, at most ``MOST_FORMS``."""
     forms = gettext(" or ").join(f'"{one.text}"{_releases(one.releases)}' for one in wordings[:MOST_FORMS])
     left = len(wordings) - MOST_FORMS
     more = (
@@ -182,9 +186,7 @@ def line(found: Line, question: Asked, *, short: bool = False) -> str:
         else ""
     )
     where = listing(dict.fromkeys(where for one in wordings[:MOST_FORMS] for where in one.where.split(", ")))
-    return gettext("{log}, {where}: {forms}: {meaning}").format(
-        log=found.place, where=where, forms=f"{forms}{more}", meaning=found.means
-    )
+    return where, f"{forms}{more}"
 
 
 def logged(cause: Cause, question: Asked) -> tuple[Line, ...]:

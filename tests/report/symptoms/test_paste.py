@@ -41,7 +41,7 @@ def test_text_of_an_exception_is_found_with_its_values(name):
     for text in entry["texts"]:
         line = (
             "2024-05-01 10:00:00 WARN c.a.B - org.apache.rocketmq.client.exception.MQClientException: "
-            f"{filled(text, values)} {entry.get('beside', '')}"
+            f"{filled(text, values)} {' '.join(entry.get('beside', ()))}"
         )
         told = {one.name: one for one in statements(line)}
         found = told[f"exception-{name}"]
