@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy
@@ -58,15 +59,21 @@ def _used(name: str, question: Asked) -> bool:
 
     A mode name can limit the releases: ``MODE up to 5.1``.
     """
-    found = re.fullmatch(r"(.*?)(?: (up to|from) ([\d.]+)(?: on)?)?", name)
-    assert found
-    mode, which, limit = found.groups()
+    mode, which, limit = _parts(name)
     if question.mode and mode != question.mode:
         return False
     if not which or question.release not in JAVA:
         return True
     place, limits = JAVA.index(question.release), JAVA.index(limit)
     return place <= limits if which == "up to" else place >= limits
+
+
+@cache
+def _parts(name: str) -> tuple[str, ...]:
+    """Return a mode name's mode, the words ``up to`` or ``from``, and the release; of no limit, None."""
+    found = re.fullmatch(r"(.*?)(?: (up to|from) ([\d.]+)(?: on)?)?", name)
+    assert found
+    return found.groups()
 
 
 def _modes(claim: Claim) -> Sequence[Mode | str]:
@@ -80,7 +87,8 @@ def _name(mode: Mode | str) -> str:
     return mode if isinstance(mode, str) else mode.name.removesuffix(" (own store)")
 
 
-def _releases(subjects: Sequence[Any]) -> frozenset[str]:
+@cache
+def _releases(subjects: tuple[Any, ...]) -> frozenset[str]:
     return frozenset(release for one in subjects for release in _of(one))
 
 

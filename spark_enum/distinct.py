@@ -14,10 +14,12 @@ def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     Rows are grouped by a hash value, and then compared in full.
     """
     mixed = np.zeros(len(columns[0]), dtype=np.uint64)
-    for column in columns:
-        mixed = mixed * np.uint64(_FACTORS[0]) + column.astype(np.uint64)
+    varied = [column for column in columns if column.strides != (0,)]  # all rows of a broadcast constant are equal
+    for column in varied:
+        mixed *= np.uint64(_FACTORS[0])
+        mixed += column.astype(np.int64, copy=False).view(np.uint64)
     _, first, kind = np.unique(mix(mixed), return_index=True, return_inverse=True)
-    for column in columns:
+    for column in varied:
         if (column != column[first][kind]).any():
             raise ArithmeticError("two different rows have the same hash value")
     return first, kind

@@ -22,7 +22,6 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.preflight import require_java
 from rebalance_proofs.spark_enum.session import spark_session
 from tests.javac import LIGHT, compiled
-from tests.proofs.some import SOME
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
 settings.load_profile("any machine")
@@ -54,6 +53,13 @@ HEAVY = (
     "tests/proofs/transition/test_promises.py",
     "tests/proofs/code/transition/test_obligation.py",
     "tests/proofs/code/test_code_mutants.py",
+    "tests/recorded/cluster/test_accepted.py",
+    "tests/cli/test_authors.py",
+    "tests/cli/test_check.py",
+    "tests/machines/test_narrowed.py",
+    "tests/proofs/ordered/composed/test_two_events.py",
+    "tests/packaging/test_environment.py",
+    "tests/packaging/test_build.py",
 )
 """Files that take long by themselves."""
 TESTS = Path(__file__).parent
@@ -142,6 +148,8 @@ def proved(request: pytest.FixtureRequest) -> dict[str, ClaimResult]:
     """Claim id -> result of both solvers, without the vacuity check; some claims of the ledger, all of them in slow
     runs.
     """
+    from tests.proofs.some import SOME  # computed from the whole ledger, which most test processes never load
+
     claims = SOME if request.param == "some" else LEDGER
     return {result.claim.id: result for result in asyncio.run(prove(claims, Options(width=False)))}
 

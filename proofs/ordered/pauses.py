@@ -13,11 +13,13 @@ ten seconds, in a model whose messages take no time; it is explored, and not pro
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.settling.clients import CLIENTS as THREADS
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.together import Together
@@ -91,7 +93,12 @@ def longest(client: OrderedClient, way: Way, *, timer: bool = True) -> Pause:
     ``timer``: consumers rebalance every 20 s at the latest. Raises ``RuntimeError`` if the model is stuck, which
     would hide a pause.
     """
-    return _Pauses(client, way, timer).longest()
+    return _longest(client, way, timer, TICKS)
+
+
+@cache
+def _longest(client: OrderedClient, way: Way, timer: bool, limits: Limits) -> Pause:
+    return _Pauses(client, way, timer, limits).longest()
 
 
 def hurries_unbalanced(client: OrderedClient) -> bool:
@@ -113,11 +120,11 @@ def _all_ages(count: int) -> _Ages:
 
 
 class _Pauses:
-    def __init__(self, client: OrderedClient, way: Way, timer: bool) -> None:
+    def __init__(self, client: OrderedClient, way: Way, timer: bool, limits: Limits) -> None:
         self._client, self._way, self._timer = client, way, timer
         self._denied_hurries = issubclass(client.made, MarksFirst)
         self._unbalanced_hurries = hurries_unbalanced(client)
-        self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, TICKS, 2, UNSEEN)
+        self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, limits, 2, UNSEEN)
         self._packing, self._place = self._together.packed, self._together.place
 
     def longest(self) -> Pause:

@@ -6,12 +6,12 @@ An event that no action explains is rejected.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
 from rebalance_proofs.model.machine.machine import Machine, Turn, act_of
-from rebalance_proofs.model.machine.record import C, L, S, V, Variable, flags, names, variables
+from rebalance_proofs.model.machine.record import C, L, S, V, flags, names, variables
 from rebalance_proofs.model.machine.values import Bool, Int, Value, number, term, truth
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.kernel import compile_exact, unknowns
@@ -155,25 +155,20 @@ class Follower(Generic[S, C, L, V]):
         Irrelevant are ghost variables, and variables that do not matter in this state.
         """
         none: dict[str, Value] = {}
-        for name, variable in variables(type(state)).items():
-            value = getattr(state, name)
-            if value and name != "now" and (self._forgets(name, variable) or not _matters(variable, state)):
+        own, kind = vars(state), cast("Any", type(state))
+        for name, matters in _changeable(kind, self.kept):
+            value = own[name]
+            if value and (matters is None or not truth(matters(state))):
                 none[name] = False if value is True else 0
         return state.but(**none) if none else state
 
-    def _forgets(self, name: str, variable: Variable) -> bool:
-        return variable.ghost and name not in self.kept
-
-    def _choices(self, move: Move) -> Iterator[C]:
+    def _choices(self, move: Move) -> Sequence[C]:
         known = flags(self.machine.choices)
-        left = [
+        left = tuple(
             name for name in self.machine.actions[move.action].choices if name not in move.choices and name in known
-        ]
-        for values in product((False, True), repeat=len(left)):
-            chosen = {**move.choices, **dict(zip(left, values, strict=True))}
-            yield self.machine.choices.blank(
-                **{name: bool(value) if name in known else value for name, value in chosen.items()}
-            )
+        )
+        kind = cast("Any", self.machine.choices)
+        return cast("Sequence[C]", _chosen(kind, left, tuple(move.choices.items())))
 
     def told(self, states: Iterable[S]) -> tuple[str, ...]:
         """Return up to five states as text: their true flags, and their numbers other than 0."""
@@ -210,8 +205,30 @@ class Follower(Generic[S, C, L, V]):
         return found
 
 
-def _matters(variable: Variable, state: Any) -> bool:
-    return variable.matters is None or truth(variable.matters(state))
+@cache
+def _changeable(kind: type[Any], kept: frozenset[str]) -> tuple[tuple[str, Callable[[Any], Bool] | None], ...]:
+    """Return the names of variables that can be irrelevant, with the condition under which they matter.
+
+    The condition is None for a forgotten ghost variable, which never matters.
+    """
+    found: list[tuple[str, Callable[[Any], Bool] | None]] = []
+    for name, variable in variables(kind).items():
+        if name != "now" and variable.ghost and name not in kept:
+            found.append((name, None))
+        elif name != "now" and variable.matters is not None:
+            found.append((name, variable.matters))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _chosen(kind: type[Any], left: Sequence[str], given: Sequence[tuple[str, int]]) -> Sequence[Any]:
+    """Return the choices with the ``given`` values, for all values of the flags ``left``."""
+    known = flags(kind)
+    found = []
+    for values in product((False, True), repeat=len(left)):
+        chosen = {**dict(given), **dict(zip(left, values, strict=True))}
+        found.append(kind.blank(**{name: bool(value) if name in known else value for name, value in chosen.items()}))
+    return found
 
 
 @cache

@@ -191,5 +191,8 @@ def possible(encoding: TransitionEncoding, own_store: int) -> tuple[tuple[int, i
 
 
 def shaped(found: Sequence[np.ndarray], rows: int) -> list[np.ndarray]:
-    """Return the columns as 64-bit integers, each of length ``rows``."""
-    return [np.broadcast_to(np.asarray(column), (rows,)).astype(np.int64) for column in found]
+    """Return the columns as 64-bit integers, each of length ``rows``. They must not be changed.
+
+    A constant is stored once.
+    """
+    return [np.broadcast_to(np.asarray(column).astype(np.int64, copy=False), (rows,)) for column in found]

@@ -63,6 +63,14 @@ def good(tmp_path_factory) -> Environment:
     return installed(tmp_path_factory.mktemp("good"))
 
 
+@pytest.fixture(scope="module")
+def bad(tmp_path_factory) -> Environment:
+    """Two modules cannot be imported, and a command has no help."""
+    main = MAIN.replace("@cli.command()\ndef good", "@cli.command(add_help_option=False)\ndef good")
+    modules = {"broken": "import nothing_has_it\n", "ends": "raise SystemExit(0)\n", "main": main}
+    return installed(tmp_path_factory.mktemp("bad"), **modules)
+
+
 def test_all_modules_are_imported(good):
     assert good.import_all() == 3
 
@@ -82,17 +90,14 @@ def test_command_that_fails_is_noticed(good):
         good.judge(spark=False)
 
 
-def test_module_that_cannot_be_imported_is_noticed(tmp_path):
-    environment = installed(tmp_path, broken="import nothing_has_it\n", ends="raise SystemExit(0)\n")
+def test_module_that_cannot_be_imported_is_noticed(bad):
     with pytest.raises(Problem, match=r"2 of 5 modules .*/cli/broken\.py: ModuleNotFoundError: .*'nothing_has_it'"):
-        environment.import_all()
+        bad.import_all()
 
 
-def test_help_that_fails_is_noticed(tmp_path):
-    main = MAIN.replace("@cli.command()\ndef good", "@cli.command(add_help_option=False)\ndef good")
-    environment = installed(tmp_path, main=main)
+def test_help_that_fails_is_noticed(bad):
     with pytest.raises(Problem, match=r"^rebalance good --help fails: "):
-        environment.help_of_all()
+        bad.help_of_all()
 
 
 def test_wheel_that_cannot_be_installed_is_noticed(tmp_path):

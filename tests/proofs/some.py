@@ -48,13 +48,15 @@ def work(claim: Claim) -> int:
 
 def some(ledger: Sequence[Claim]) -> tuple[Claim, ...]:
     """Claims that together have every feature of the ledger's claims, chosen by features for their effort."""
-    chosen = {claim.id for claim in ledger if claim.id in NAMED}
-    there = set().union(*(made_of(claim) for claim in ledger if claim.id in chosen))
-    missing = set().union(*map(made_of, ledger)) - there
+    features = {claim.id: made_of(claim) for claim in ledger}
+    efforts = {claim.id: work(claim) for claim in ledger}
+    chosen = {name for name in features if name in NAMED}
+    there = set().union(*(features[name] for name in chosen))
+    missing = set().union(*features.values()) - there
     while missing:
-        best = max(ledger, key=lambda claim: len(made_of(claim) & missing) / work(claim))
-        chosen.add(best.id)
-        missing -= made_of(best)
+        best = max(features, key=lambda name: len(features[name] & missing) / efforts[name])
+        chosen.add(best)
+        missing -= features[best]
     return tuple(claim for claim in ledger if claim.id in chosen)
 
 

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,9 +44,8 @@ def find(oldest: int = OLDEST) -> Java:
         where = f"under JAVA_HOME={home}" if home else "on the PATH"
         raise NoJava(f"needs Java, which was not found {where}")
     try:
-        said = subprocess.run(
-            [path, "-version"], check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE
-        ).stderr.decode(errors="replace")
+        file = os.stat(path)
+        said = _said(path, (file.st_ino, file.st_size, file.st_mtime_ns))
     except subprocess.TimeoutExpired as error:
         raise NoJava(f"needs Java, but {path} did not answer within {PATIENCE:g} s") from error
     except OSError as error:
@@ -56,3 +56,11 @@ def find(oldest: int = OLDEST) -> Java:
     if int(version[2]) < oldest:
         raise NoJava(f"needs Java {oldest} or newer, but {path} is version {version[2]}")
     return Java(path, version[1])
+
+
+@cache
+def _said(path: str, file: tuple[int, ...]) -> str:
+    """Return the output of ``java -version``; it is cached until the values of ``file`` change."""
+    call = [path, "-version"]
+    done = subprocess.run(call, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+    return done.stderr.decode(errors="replace")

@@ -6,7 +6,7 @@ any number of queues. Members that never own the queue need no state: their join
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -76,7 +76,7 @@ class States:
 
     def at(self, places: Rows) -> "States":
         """Return the states at the indexes ``places``."""
-        return States(*(getattr(self, one.name)[places] for one in fields(self)))
+        return States(*(column[places] for column in vars(self).values()))
 
     def __len__(self) -> int:
         return len(self.holder)
@@ -84,7 +84,7 @@ class States:
     @classmethod
     def joined(cls, parts: Sequence["States"]) -> "States":
         """Concatenate."""
-        return cls(*(np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(cls)))
+        return cls(*map(np.concatenate, zip(*(vars(part).values() for part in parts), strict=True)))
 
 
 @dataclass(frozen=True)
@@ -166,6 +166,8 @@ class Group:
     def normal(self, states: States) -> States:
         """Return the states with 0 for what does not matter."""
         s = states
+        if not len(s):
+            return s
         running = np.stack([self.of.runs[s.members[:, who]] for who in EACH], axis=1)
         knows = s.knows.copy()
         for who in EACH:
@@ -404,6 +406,8 @@ class Group:
         During a freeze or an outage, no consumer gets a list. ``route``: the routes have just changed, so that
         ``before`` is known.
         """
+        if not len(origin):
+            return
         registered = self._each(self.of.registered, after)
         there = (after.holder != NOT_YET) & (after.broker < FROZEN)
         nobody = (after.broker > 0) | ~registered.any(axis=1)
@@ -415,6 +419,8 @@ class Group:
                 # A queue that some consumers do not know yet has no owner for them.
                 old = old | (after.before == before) & (before == 0)
                 so = np.flatnonzero(may & np.where(split, old, before == 0))
+                if not len(so):
+                    continue
                 chosen = after.at(so)
                 full = np.zeros(len(so), dtype=np.int8)
                 yield Moved(

@@ -26,6 +26,14 @@ PAUSES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def uncached():
+    """Tests of this file change the model."""
+    longest.cache_clear()
+    yield
+    longest.cache_clear()
+
+
 @pytest.mark.parametrize("way", Way)
 def test_queue_pause_has_the_pinned_number_of_ticks(way):
     assert {client: longest(client, way).ticks for client in CLIENTS} == PAUSES[way]

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rebalance_proofs.recorded.cluster.edits import EDITS, Edit, edited
-from tests.recorded.cluster.traces import held, trace
+from tests.recorded.cluster.traces import accepted, trace
 from tests.recorded.groups.seen import SCENARIOS
 
 MACHINES = ("allocation", "transition", "settling", "registry", "ordered", "offsets", "pulls", "subscriptions")
@@ -19,7 +19,7 @@ def rejected(scenario: str, machine: str, seeds: range) -> tuple[Counter[str], l
     for seed in seeds:
         edit, lied = edited(trace(scenario), seed, machine)
         counted["all"] += 1
-        if held(lied).accepted:
+        if accepted(lied):
             left.append(edit)
         else:
             counted["rejected"] += 1
