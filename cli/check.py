@@ -21,7 +21,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.names import Names, derived, given
 from rebalance_proofs.model.own.naming import YOURS
-from rebalance_proofs.model.own.surroundings import Surroundings
+from rebalance_proofs.model.own.surroundings import PROPERTY, Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.errors import UsageError
@@ -248,10 +248,15 @@ def check(
         )
     if everything and as_json:
         raise UsageError("--all adds details to the text answer; leave out --json")
+    strange = next((name for name in variables if "=" in name), None)
+    if strange is not None:
+        raise UsageError(f"--env {strange!r} is not the name of a variable; set the variable, and pass its name only")
     around = Surroundings(variables)
     mine = _mine(strategy, java, classpath, arguments, limits, around, carried=bool(master))
     if vary:
         setting, values, each = own.varied(vary, around)
+        if not java and any(one.kind == PROPERTY for found in each for one in found.settings):
+            raise UsageError(f"--vary {vary!r} needs --java: Python code has no system properties")
         sides = [_mine(strategy, java, classpath, arguments, limits, one).open for one in each]
         rollout = Vary(setting, values, tuple(sides))
     if property_ and (master or thorough):

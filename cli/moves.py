@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
+from rebalance_proofs.cli.described import client_ids
 from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import File, Whole
 from rebalance_proofs.cli.pictured import print_answer, require_output, write_picture
 from rebalance_proofs.model.allocation import ALL, Strategy
 from rebalance_proofs.model.allocation.config import CONFIG
-from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.moves.document import document
@@ -97,9 +97,9 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
 @click.option(
     "--ids",
     default="",
-    metavar="IDS",
-    help="Your client ids, separated by commas. With --event, include the id of a consumer that joins; with --add, "
-    "--remove or --restart, those before the change.",
+    metavar="IDS|FILE",
+    help="Your client ids, separated by commas, or a file with one a line. With --event, include the id of a consumer "
+    "that joins; with --add, --remove or --restart, those before the change.",
 )
 @click.option(
     "--output", type=File(dir_okay=False), metavar="FILE", help="Write a chart to FILE, which ends with .svg or .html."
@@ -154,11 +154,11 @@ def moves_(
         whole = change(Asked(to, add, remove, restart, consumers, ids.strip(), few, grown, brokers))
         answer(whole, (*strategies, *KAFKA), output, plan=plan, as_json=as_json)
         return
-    consumers = consumers or 4
     if grow and (queues or event or place):
         raise UsageError("--grow does not go with --queues, --event or --place; leave these out")
     _require_growth(grow, brokers)
     what = Event.GROW if grow else Event(event or Event.JOIN)
+    members, consumers = _members(ids.strip(), consumers, joins=what is Event.JOIN)
     if what in (Event.LEAVE, Event.CRASH) and consumers == 1:
         raise UsageError(
             f"--event {what.value} with --consumers 1 leaves no consumer; give at least 2, the number before the event"
@@ -166,7 +166,7 @@ def moves_(
     strategies = _strategies(strategy)
     few, grown = grow or (queues or 16, 0)
     _require_even(few, grown, brokers, strategies)
-    group = Group(what, few, consumers, _ids(ids, consumers + (what is Event.JOIN)), grown, brokers)
+    group = Group(what, few, consumers, members, grown, brokers)
     if output:
         require_output(output, FIRST)
     places = {"first": [0], "last": [len(group.ids) - 1]}.get(place or "any", list(range(len(group.ids))))
@@ -237,21 +237,20 @@ def _require_even(few: int, grown: int, brokers: int, strategies: Sequence[Strat
         raise UsageError(f"{rooms[0]} is counted in one machine room only; leave out --brokers")
 
 
-def _ids(text: str, number: int) -> tuple[str, ...]:
-    """Return ``number`` client ids in Java's sort order, from ``--ids`` or ``c0``, ``c1``, ...
+def _members(text: str, consumers: int | None, *, joins: bool) -> tuple[tuple[str, ...], int]:
+    """Return the sorted client ids, with that of a consumer that joins, and the number of consumers before the event.
 
     Raises ``UsageError``.
     """
-    if not text.strip():
-        digits = len(str(number - 1))
-        return tuple(f"c{place:0{digits}}" for place in range(number))
-    given = [part.strip() for part in text.split(",")]
-    twice = next((one for one in given if given.count(one) > 1), None)
-    if twice is not None or not all(given):
-        wrong = f"{twice!r} is there twice" if twice else f"an id in {text!r} is empty"
-        raise UsageError(f"--ids: {wrong}; write different ids, separated by commas")
-    if len(given) != number:
+    if not text:
+        before = consumers or 4
+        return client_ids(None, before + joins), before
+    found = client_ids(text, None)
+    before = len(found) - joins if consumers is None else consumers
+    if before < 1:
+        raise UsageError("--ids: 1 given, but 2 needed with --event join: the consumer that joins is one of them")
+    if len(found) != before + joins:
         raise UsageError(
-            f"--ids: {len(given)} given, but {number} needed, for all consumers before and after the event"
+            f"--ids: {len(found)} given, but {before + joins} needed, for all consumers before and after the event"
         )
-    return tuple(sorted(given, key=utf16_units))
+    return found, before

@@ -93,3 +93,12 @@ def bracketed(items: Iterable[str | int]) -> str:
 def shorten(text: str, letters: int) -> str:
     """Cut the text to at most this many letters, with an ellipsis at the cut."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
+
+
+def shortened(texts: Sequence[str], letters: int) -> list[str]:
+    """Cut the texts to at most this many letters; those with the same beginning keep their ends."""
+    starts = [shorten(text, letters) for text in texts]
+    return [
+        f"…{text[1 - letters :]}" if starts.count(start) > 1 and start != text else start
+        for text, start in zip(texts, starts, strict=True)
+    ]

@@ -76,6 +76,8 @@ class Asked:
         """The number of calls of the strategy made so far."""
         self.printed: Printed | None = None
         self.changed: Changed | None = None
+        self.null: Call | None = None
+        """The first call that returned null, if the client treats null as an empty list."""
         self.ended = 0
         """The number of calls that hung, ended the process, or used too much memory."""
         self._known: dict[tuple[str, int, int], Outcome] = {}
@@ -145,6 +147,8 @@ class Asked:
             self.printed = Printed(call, outcome.printed)
         if outcome.changed and not self.changed:
             self.changed = Changed(call, outcome.changed)
+        if isinstance(outcome, Gave) and outcome.null and not self.null:
+            self.null = call
         if isinstance(outcome, Refused):
             self.ended += outcome.kind in ENDING
         elif None in outcome.queues:

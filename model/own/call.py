@@ -31,6 +31,8 @@ class Gave(NamedTuple):
 
     RocketMQ's client passes copies of its lists, so such a change affects no other call.
     """
+    null: bool = False
+    """True if the call returned null, which RocketMQ's Java client treats as an empty list."""
 
 
 class Refused(NamedTuple):

@@ -55,12 +55,14 @@ def given(ids: Sequence[str], queues: Queues, looked_for: Literals) -> Names | N
     """Return the user's names; None if there are none.
 
     Missing queues are several topics with a few numbers of queues, on brokers that the code looks for. Missing ids are
-    those that clients have by default.
+    those that clients have by default, and ids with the texts that the code looks for.
     """
     if not ids and not queues:
         return None
     told = " and ".join(part for part in ("client ids" if ids else "", "queues" if queues else "") if part)
     parts = _parts(in_order(queues)) if queues else _topics(looked_for)
+    if not ids and (invented := derived(looked_for)):
+        return Names(YOURS, f"your own {told}", invented.ids, parts, invented.chosen)
     return Names(
         YOURS, f"your own {told}", tuple(sorted(ids or PLAIN_IDS, key=utf16_units)), parts, ids_given=bool(ids)
     )

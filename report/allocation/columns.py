@@ -5,7 +5,7 @@ from rebalance_proofs.model.worlds.rooms import Rooms
 from rebalance_proofs.report.allocation.assignment import Assignment
 from rebalance_proofs.report.allocation.comparison import Comparison
 from rebalance_proofs.report.drawing import MARGIN, Sheet
-from rebalance_proofs.report.english import shorten
+from rebalance_proofs.report.english import shorten, shortened
 
 COLUMN, GAP = 116, 8
 """Pixels: width of a queue's column, space between columns."""
@@ -13,6 +13,8 @@ HEADER, DETAIL, CELL, LABEL, STATUS = 26, 16, 36, 48, 44
 """Heights in pixels: queue name, location below it, consumer's cells, lines above them, readers' row."""
 FITTING = 17
 """Largest number of letters that fit in a cell."""
+NAME = 12
+"""Largest number of letters of an id that fit in a cell in bold."""
 
 
 def kind_of(found: Assignment, queue: int) -> str:
@@ -68,16 +70,17 @@ class Columns:
         sheet.text("name", MARGIN, sheet.top + LABEL * 0.35, title, middle=False)
         sheet.top += LABEL * 0.6
         changed = {change.queue: change.before for change in compared.changes} if compared else {}
+        labels = shortened([row.name for row in found.rows], NAME)
         for queue in range(found.queues):
             kind = kind_of(found, queue)
-            names = [found.rows[place].name for place in found.readers[queue]]
+            names = [labels[place] for place in found.readers[queue]]
             self._box(sheet, f"status {kind}", queue, sheet.top, STATUS)
             if kind == "several":
                 self._box(sheet, f"status {kind}", queue, sheet.top, STATUS, inset=4)
             said = f"{len(names)} readers" if kind == "several" else "".join(names) or "no reader"
             below = ", ".join(names) if kind == "several" else ""
             if queue in changed:
-                others = ", ".join(found.rows[place].name for place in changed[queue]) or "no reader"
+                others = ", ".join(labels[place] for place in changed[queue]) or "no reader"
                 below = f"≠ {others}"
             below = below if len(below) <= FITTING else ""
             middle = sheet.top + STATUS * (0.35 if below else 0.5)

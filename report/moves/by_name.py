@@ -7,10 +7,11 @@ programming over the sets of events that have happened.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, permutations
-from math import comb, factorial
+from math import ceil, comb, factorial, floor
 from random import Random
+from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.orders import utf16_units
@@ -36,6 +37,8 @@ TRIED, SOME = 200_000, 150_000
 """Largest numbers of queues times sets of ids: if all choices of ids are tried, and if some are."""
 SAMPLES, WIDE = 60, 32
 """Largest number of choices if some are tried, and of sets of events for each of these."""
+BEAM = 2_000_000
+"""Largest number of queues times events that are tried to find a good order of many events."""
 SEED = 53
 """Seed of the choices that are tried, so that answers are repeatable."""
 
@@ -92,25 +95,33 @@ class Walk:
             has = tuple(has[place] for place in self._places)
         return sum(one is not None and one != other for one, other in zip(had, has, strict=True))
 
-    def order(self, best: Callable[..., Order | int]) -> Order:
+    def order(self, best: Callable[..., Any]) -> Order:
         """Return the order with the fewest (``best`` is ``min``) or the most moves (``max``)."""
-        steps = self._named.steps
-        return self._all(best) if len(steps) <= EXACT else self._greedy(best)
+        if len(self._named.steps) <= EXACT:
+            return self._all(best)
+        found: Order = best([self._beam(best), *self._some_orders], key=lambda one: one.total)
+        return found
 
     def _all(self, best: Callable[..., object]) -> Order:
         steps = self._named.steps
         reached: dict[frozenset[Step], Order] = {frozenset(): Order((), (), How.EXACT)}
         for _ in steps:
-            following: dict[frozenset[Step], Order] = {}
-            for done, order in reached.items():
-                for step in steps:
-                    if step not in done and self._possible(done, step):
-                        longer = Order((*order.steps, step), (*order.moves, self.cost(done, step)), How.EXACT)
-                        known = following.get(done | {step})
-                        if known is None or best(known.total, longer.total) != known.total:
-                            following[done | {step}] = longer
-            reached = following
+            reached = self._longer(reached, best, How.EXACT)
         return next(iter(reached.values()))
+
+    def _longer(
+        self, reached: dict[frozenset[Step], Order], best: Callable[..., object], how: How
+    ) -> dict[frozenset[Step], Order]:
+        """Return the best order to each set of events that has one event more."""
+        following: dict[frozenset[Step], Order] = {}
+        for done, order in reached.items():
+            for step in self._named.steps:
+                if step not in done and self._possible(done, step):
+                    longer = Order((*order.steps, step), (*order.moves, self.cost(done, step)), how)
+                    known = following.get(done | {step})
+                    if known is None or best(known.total, longer.total) != known.total:
+                        following[done | {step}] = longer
+        return following
 
     def _possible(self, done: Collection[Step], step: Step) -> bool:
         """Return whether some consumer stays in the group during the event, and leaves come first if they have to."""
@@ -118,17 +129,16 @@ class Walk:
             return False
         return not step.leaves or len(self._state(done)[0]) > 1
 
-    def _greedy(self, best: Callable[..., object]) -> Order:
-        """Return an order in which each event is the best one at its time; another order may be better."""
-        done: list[Step] = []
-        moves: list[int] = []
-        while len(done) < len(self._named.steps):
-            left = [one for one in self._named.steps if one not in done and self._possible(done, one)]
-            costs = [self.cost(done, step) for step in left]
-            wanted = min(costs) if best is min else max(costs)
-            done.append(left[costs.index(wanted)])
-            moves.append(wanted)
-        return Order(tuple(done), tuple(moves), How.FOUND)
+    def _beam(self, best: Callable[..., object]) -> Order:
+        """Return a good order: after each event, only the best ones so far are continued; another may be better."""
+        steps = self._named.steps
+        width = max(1, BEAM // (len(steps) ** 2 * len(self._large)))
+        reached: dict[frozenset[Step], Order] = {frozenset(): Order((), (), How.FOUND)}
+        for _ in steps:
+            following = self._longer(reached, best, How.FOUND)
+            some = sorted(following, key=lambda done: following[done].total, reverse=best is max)[:width]
+            reached = {done: following[done] for done in some}
+        return next(iter(reached.values()))
 
     def average(self) -> Fraction:
         """Return the average moves over all orders; with many events, over some orders.
@@ -137,7 +147,7 @@ class Walk:
         """
         steps = self._named.steps
         if len(steps) > EXACT:
-            return Fraction(sum(self.any_order(Random(SEED + number)).total for number in range(SAMPLES)), SAMPLES)
+            return Fraction(sum(one.total for one in self._some_orders), SAMPLES)
         # Set of events that have happened -> the number of orders, and the sum of their moves.
         found: dict[frozenset[Step], tuple[int, int]] = {frozenset(): (1, 0)}
         for _ in steps:
@@ -150,6 +160,11 @@ class Walk:
             found = following
         orders, total = found[frozenset(steps)]
         return Fraction(total, orders)
+
+    @cached_property
+    def _some_orders(self) -> list[Order]:
+        """Random orders, for a change with many events."""
+        return [self.any_order(Random(SEED + number)) for number in range(SAMPLES)]
 
     def any_order(self, choose: Random) -> Order:
         """Return a random order."""
@@ -213,11 +228,16 @@ def over_ids(strategy: Strategy, change: Change) -> ByName:
     how = How.EXACT if exact else How.FOUND
     least, worst = (best(orders, key=lambda one: one.total) for best in (min, max))
     return ByName(
-        Range(min(once), average_at_once(change), max(once), how if change.stay else How.EXACT),
-        Range(least.total, average_one_by_one(change), worst.total, how),
+        _around(min(once), average_at_once(change), max(once), how if change.stay else How.EXACT),
+        _around(least.total, average_one_by_one(change), worst.total, how),
         (min(shares), max(shares)),
         Order(least.steps, least.moves, how),
     )
+
+
+def _around(least: int, average: Fraction, most: int, how: How) -> Range:
+    """Return the range; if only some choices were tried, the exact average bounds both ends."""
+    return Range(min(least, floor(average)), average, max(most, ceil(average)), how)
 
 
 def average_at_once(change: Change) -> Fraction:

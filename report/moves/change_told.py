@@ -111,15 +111,18 @@ def _cells(found: Range) -> tuple[str, str, str]:
 
 def plan_lines(change: Change, one: Changed) -> Iterator[str]:
     """Yield the plan with the fewest moves: a line for each event."""
+    invented = isinstance(one.plan, Order) and not change.named
+    over = "orders and ids" if invented else "orders" if isinstance(one.plan, Order) else "positions"
     how = {
-        How.EXACT: f"exact: the fewest over all {'orders' if isinstance(one.plan, Order) else 'positions'}",
+        How.EXACT: f"exact: the fewest over all {over}",
         How.FOUND: "heuristic: another plan may move fewer queues",
     }[one.plan_how]
     if isinstance(one.plan, Order):
         steps = [(str(step), moves) for step, moves in zip(one.plan.steps, one.plan.moves, strict=True)]
     else:
         steps = [(_planned(step), step.moves) for step in one.plan]
-    yield f"Plan for {label(one)}, {count(sum(moves for _, moves in steps), 'move')} one by one ({how}):"
+    ids = f" with ids among {_among(change)}" if invented else ""
+    yield f"Plan for {label(one)}{ids}, {count(sum(moves for _, moves in steps), 'move')} one by one ({how}):"
     digits = len(str(len(steps)))
     yield from (
         f"  {line}"
@@ -137,6 +140,12 @@ def _planned(step: Planned) -> str:
         return f"stop the consumer at position {step.leaves + 1} of {step.size + 1}"
     assert step.joins is not None
     return f"start a consumer whose id sorts at position {step.joins + 1} of {step.size}"
+
+
+def _among(change: Change) -> str:
+    """Return the ids that stand for those of the user: ``c0, c1, ..., c6``."""
+    ids = ids_of(change)
+    return ", ".join(ids if len(ids) <= 4 else (*ids[:2], "...", ids[-1]))
 
 
 def _notes(change: Change, every: Sequence[Changed]) -> Iterator[str]:
@@ -162,11 +171,9 @@ def _notes(change: Change, every: Sequence[Changed]) -> Iterator[str]:
         yield f"Proved formula for each single join or leave: {', '.join(proved)}."
     named = [one for one in every if not by_index(one.strategy)]
     if named and not change.named:
-        ids = ids_of(change)
-        shown = ids if len(ids) <= 4 else (*ids[:2], "...", ids[-1])
         tried = "all choices" if all(one.single.how is How.EXACT for one in named) else "some choices"
         yield (
-            f"{listing(label(one) for one in named)}: computed for {tried} among the ids {', '.join(shown)}; the "
+            f"{listing(label(one) for one in named)}: computed for {tried} among the ids {_among(change)}; the "
             "averages are exact for distinct hash values. --ids, --add and --remove take yours."
         )
     if any(found.how is How.BOUND for one in every for found in (one.once, one.single)):

@@ -4,9 +4,11 @@ import shlex
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from rebalance_proofs.model.own.naming import YOURS
 from rebalance_proofs.proofs.own.proof import Proof
 from rebalance_proofs.spark_enum.own.checked import Checked
-from rebalance_proofs.spark_enum.own.rows import CHANGED, NEEDED, Row, Smallest, failing
+from rebalance_proofs.spark_enum.own.named import NamedSpace
+from rebalance_proofs.spark_enum.own.rows import CHANGED, NEEDED, Row, Smallest, failing, needed
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,15 @@ class Strategy:
     """Path of its source with slashes, relative to the current folder if possible."""
     line: int = 1
     """The line of its definition in that file."""
+
+
+def _of_a_part(row: Row) -> bool:
+    least = row.smallest
+    if least is None:
+        return False
+    yours = any(one.space.naming.name == YOURS for one in row.found)
+    part = isinstance(least.space, NamedSpace) and least.wrong.digits[0] > 0
+    return part or (yours and least.space.naming.name != YOURS)
 
 
 @dataclass(frozen=True)
@@ -55,21 +66,30 @@ class Answer:
 
     @property
     def failing(self) -> tuple[Row, ...]:
-        """Return the results of required guarantees that are broken or undecided."""
-        return tuple(failing(self.checked.rows, self.required))
+        """Return the results of required guarantees that are broken or undecided.
+
+        Those that only a part of the user's queues, or other names than the user's, break come last.
+        """
+        return tuple(sorted(failing(self.checked.rows, self.required), key=_of_a_part))
 
     @property
     def contradicted(self) -> tuple[str, ...]:
         """Return guarantees that are both proved and broken in a group, which is a bug in this program."""
-        broken = {row.name for row in self.checked.rows if row.smallest}
+        broken = {row.name for row in self.checked.rows if row.shown}
         return tuple(proof.name for proof in self.proofs if proof.proved and proof.name in broken)
+
+    @property
+    def elsewhere(self) -> tuple[Row, ...]:
+        """Return the results of required guarantees that only groups with other names than the user's break."""
+        return tuple(row for row in self.checked.rows if row.elsewhere and needed(row, self.required))
 
     def reproduce(self, row: Row, other: Smallest | None = None) -> str:
         """Return the command that checks only the smallest group that breaks the guarantee ``row``, or an ``other``.
 
         Raises ``ValueError`` if the guarantee is not broken.
         """
-        if not row.smallest:
+        smallest = other or row.shown
+        if not smallest:
             raise ValueError(f"{row.name} is not broken")
         holds = () if row.world.name in CHANGED else ("--holds", row.name)
-        return shlex.join([*self.command, *holds, "--group", (other or row.smallest).key])
+        return shlex.join([*self.command, *holds, "--group", smallest.key])

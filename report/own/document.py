@@ -47,6 +47,7 @@ def document(answer: Answer) -> dict[str, Any]:
             "by_avg": moved.by_avg,
         },
         "printed": list(printed.lines) if printed else [],
+        "returns_null": checked.null is not None,
         "changes_arguments": checked.changed.what if checked.changed else None,
         "gave_up": checked.gave_up,
         "depends_on": {"what": checked.why.value, "sentence": depends(answer)} if checked.why else None,
@@ -88,6 +89,7 @@ def _row(answer: Answer, row: Row) -> dict[str, Any]:
         "required": needed(row, answer.required),
         "tried": [_found(one) for one in row.found],
         "smallest": _smallest(answer, row, row.smallest) if row.smallest else None,
+        "with_other_names": _smallest(answer, row, row.elsewhere) if row.elsewhere else None,
     }
 
 

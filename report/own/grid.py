@@ -6,7 +6,7 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.allocation.assignment import Assignment, Row
 from rebalance_proofs.report.allocation.caption import told
 from rebalance_proofs.report.allocation.comparison import Comparison, assigned
-from rebalance_proofs.report.english import bracketed, capitalized, count, shorten
+from rebalance_proofs.report.english import bracketed, capitalized, count, shorten, shortened
 
 NARROW = 24
 """Largest number of queues for which columns are separated by spaces."""
@@ -18,7 +18,7 @@ def grid(example: Counterexample) -> Iterator[str]:
     """Yield the lines of the grid."""
     found, compared = assigned(example.group)
     yield f"{count(len(found.rows), 'consumer')}, {count(found.queues, 'queue')}. {told(example)}"
-    names = [shorten(row.name, NAME) for row in found.rows]
+    names = shortened([row.name for row in found.rows], NAME)
     wide = max(map(len, [*names, "taken by"]))
     for line in _header(found.queues):
         yield f"{'':{wide}}  {line}"

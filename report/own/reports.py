@@ -9,7 +9,7 @@ from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.own.answer import Answer
-from rebalance_proofs.report.own.told import picture, sentence, untold, verdict
+from rebalance_proofs.report.own.told import other_names, picture, sentence, untold, verdict
 from rebalance_proofs.spark_enum.own.rows import Holds, Row, needed
 
 __all__ = ["JUNIT_FIRST", "SARIF_FIRST", "junit_report", "sarif"]
@@ -52,12 +52,14 @@ def _case(answer: Answer, row: Row) -> TestCase:
         case.result = [found]
     elif row.holds is not Holds.YES:
         case.result = [Error(printable(untold(row)))]
+    if row.elsewhere:
+        case.system_out = printable(other_names(row))
     return case
 
 
 def sarif(answer: Answer) -> str:
     """Return a SARIF 2.1.0 log with a result for each required guarantee that does not hold."""
-    failing = list(answer.failing)
+    failing = [*answer.failing, *answer.elsewhere]
     rules = [{"id": row.name, "shortDescription": {"text": sentence(row)}} for row in failing]
     results = list(_results(answer))
     if answer.unfinished:
@@ -74,6 +76,11 @@ def _results(answer: Answer) -> Iterator[dict[str, object]]:
         if row.name in answer.checked.examples and row.smallest:
             lines.append(f"Reproduce: {answer.reproduce(row)}")
         yield _result(answer, row.name, "\n".join(lines), "error" if row.holds is Holds.NO else "warning", said)
+    for row in answer.elsewhere:
+        if row.elsewhere:
+            said = row.elsewhere.wrong.sentence
+            message = f"{sentence(row)}; {other_names(row)}"
+            yield _result(answer, row.name, message, "note", said)
     if answer.unfinished:
         yield _result(answer, GROUPS, verdict(answer), "warning", "")
 

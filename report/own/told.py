@@ -6,11 +6,12 @@ from typing import NamedTuple
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.own.call import Call
+from rebalance_proofs.model.own.names import DERIVED
 from rebalance_proofs.model.own.naming import YOURS
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.unread import UNREAD
-from rebalance_proofs.report.english import bracketed, capitalized, count, duration, listing
+from rebalance_proofs.report.english import bracketed, capitalized, count, duration, group_size, listing
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.depends import depends
 from rebalance_proofs.report.own.grid import grid
@@ -20,12 +21,13 @@ from rebalance_proofs.spark_enum.own.here import AGAIN
 from rebalance_proofs.spark_enum.own.history import HISTORY, HistorySpace
 from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.repeated import REPEATS
-from rebalance_proofs.spark_enum.own.rows import ALWAYS, Found, Holds, Row, needed
+from rebalance_proofs.spark_enum.own.rows import ALWAYS, VARY, Found, Holds, Row, Smallest, needed
 from rebalance_proofs.spark_enum.own.same import SAME_AS
 
 DROPPED = "If an assumption does not hold (RocketMQ's own strategies break most of these, too):"
 AND_PROVED = "For other groups, only the PROVED guarantees hold."
 NO_PROOF = "This is not a proof for larger groups or other names."
+NO_PROOF_YOURS = "This is not a proof for larger groups."
 REQUIRED = f"Required ({listing(ALWAYS)} always are):"
 INFORMATION = "Not required, if all consumers see the same lists:"
 ONCE = "only after other calls: a fresh process that checks this group alone does not reproduce it"
@@ -165,7 +167,7 @@ def once(answer: Answer, row: Row) -> str:
 
     Empty if it does.
     """
-    if not row.smallest or row.name in answer.checked.examples:
+    if not row.shown or row.name in answer.checked.examples:
         return ""
     return ONCE if answer.checked.why in (None, Why.CALLS) else SOMETIMES
 
@@ -182,6 +184,8 @@ def _row(answer: Answer, row: Row) -> Iterator[Line]:
             yield Line(f"                 {apart}", style)
     elif row.holds is not Holds.YES:
         yield Line(f"                 {untold(row)}", style)
+    if row.elsewhere:
+        yield Line(f"                 {other_names(row)}")
 
 
 def sentence(row: Row) -> str:
@@ -194,14 +198,15 @@ def untold(row: Row) -> str:
     """Return why it is unknown whether the guarantee holds."""
     if not row.found:
         return "calls were not repeated: a call hung, ended its process or used too much memory"
-    expected = count(sum(one.expected for one in row.found), "group")
+    found = row.deciding
+    expected = count(sum(one.expected for one in found), "group")
     if row.holds is Holds.UNTRIED:
-        names = listing(one.space.naming.name for one in row.found if not one.tried.groups)
-        why = "no time was left" if all(one.expected for one in row.found) else "none exists within these bounds"
+        names = listing(one.space.naming.name for one in found if not one.tried.groups)
+        why = "no time was left" if all(one.expected for one in found) else "none exists within these bounds"
         return f"checked in {row.groups:,} of {expected}, in none with names {names}: {why}"
-    unjudged = sum(one.tried.unjudged for one in row.found)
-    cut = sum(one.expected - one.tried.groups for one in row.found if one.cut)
-    given_up = sum(one.expected - one.tried.groups for one in row.found if not one.cut)
+    unjudged = sum(one.tried.unjudged for one in found)
+    cut = sum(one.expected - one.tried.groups for one in found if one.cut)
+    given_up = sum(one.expected - one.tried.groups for one in found if not one.cut)
     parts = (
         (unjudged, "a call returned no list"),
         (given_up, "no call was made: too many earlier calls returned no list, or all other guarantees were broken"),
@@ -275,6 +280,10 @@ def notes(answer: Answer) -> Iterator[str]:
             f"It changes its arguments, first in {called(changed.call)}: it {changed.what}. RocketMQ's client passes "
             "copies, so this alone breaks nothing."
         )
+    if answer.checked.null:
+        yield (
+            f"It returns null, first in {called(answer.checked.null)}. RocketMQ's client treats null as an empty list."
+        )
     if answer.checked.gave_up and not answer.checked.one_group:
         yield (
             "It was restarted so often (it hangs, ends its process, or uses too much memory) that the other groups "
@@ -291,6 +300,45 @@ def notes(answer: Answer) -> Iterator[str]:
             if not _yours(answer)
             else "It takes the same positions with all tried kinds of names, including yours."
         )
+    yield from elsewhere(answer)
+
+
+def elsewhere(answer: Answer) -> Iterator[str]:
+    """Yield notes on guarantees that only groups with other names than the user's break.
+
+    Guarantees with the same smallest group share a note.
+    """
+    alike: dict[str, list[Row]] = {}
+    for row in answer.elsewhere:
+        if row.elsewhere:
+            alike.setdefault(row.elsewhere.key, []).append(row)
+    for rows in alike.values():
+        smallest = rows[0].elsewhere
+        assert smallest
+        size = _size(smallest)
+        again = once(answer, rows[0]) or f"reproduce: {answer.reproduce(rows[0])}"
+        yield (
+            f"With other names than yours, {_not_held(rows)}: {size}, with {smallest.space.naming.sentence}. "
+            f"{capitalized(smallest.wrong.sentence)} This does not count for the verdict. {capitalized(again)}"
+        )
+    if any(row.elsewhere and row.elsewhere.space.naming.name == DERIVED for row in answer.elsewhere):
+        yield "If your group can have such names, add them to your files: then they count."
+
+
+def other_names(row: Row) -> str:
+    """Return the smallest group with other names than the user's that breaks the guarantee; empty if none does."""
+    if not row.elsewhere:
+        return ""
+    return f"not with other names: {_size(row.elsewhere)}: {row.elsewhere.wrong.sentence}  [{row.elsewhere.key}]"
+
+
+def _size(smallest: Smallest) -> str:
+    consumers, queues = smallest.wrong.size
+    return group_size((consumers, queues))
+
+
+def _not_held(rows: Sequence[Row]) -> str:
+    return f"{listing(row.name for row in rows)} {'do' if len(rows) > 1 else 'does'} not hold"
 
 
 def nameless(answer: Answer) -> bool:
@@ -366,15 +414,24 @@ def verdict(answer: Answer) -> str:
             "part with --sample."
         )
     required = [row for row in answer.checked.rows if needed(row, answer.required)]
+    if answer.checked.alike:  # groups without a difference say nothing about a rollout
+        required = [row for row in required if row.world.name != VARY]
     if answer.checked.one_group:
         return f"OK: {_hold(required)} in this group"
     again = [row for row in required if row.name == REPEATS]
     others = [row for row in required if row.name != REPEATS]
-    parts = [f"{_hold(others)} in all tried groups"] if others else []
+    mine = [row for row in others if row.only_yours] if answer.elsewhere else []
+    rest = [row for row in others if row not in mine]
+    parts = [f"{_hold(mine)} in all tried groups with them"] if mine else []
+    parts += [f"{_hold(rest)} in all tried groups"] if rest else []
     parts += [f"{_hold([row])} in {_asked_again(row)}" for row in again]
     proved = any(proof.proved for proof in answer.proofs)
     alike = nameless(answer) and not _yours(answer) and not proved
-    scope = AND_PROVED if proved else NO_PROOF
+    scope = AND_PROVED if proved else NO_PROOF_YOURS if answer.elsewhere else NO_PROOF
+    if answer.checked.alike:
+        scope = f"No result depends on {answer.checked.alike}, so --vary tested nothing. {scope}"
+    if answer.elsewhere:
+        return f"OK with your names: {', '.join(parts)}. With other names, {_not_held(answer.elsewhere)}. {scope}"
     return f"OK: {', '.join(parts)}. {scope}{f' {NAMELESS}' if alike else ''}"
 
 
@@ -384,7 +441,7 @@ def _hold(rows: Sequence[Row]) -> str:
 
 def _asked_again(row: Row) -> str:
     """Return the groups with repeated calls, which are fewer than all tried groups, in words."""
-    sizes = [one.space.bound for one in row.found if not isinstance(one.space, NamedSpace)]
+    sizes = [one.space.bound for one in row.deciding if not isinstance(one.space, NamedSpace)]
     if not sizes:
         return f"the {count(row.groups, 'group')} with repeated calls"
     n, q = (max(size[place] for size in sizes) for place in (0, 1))

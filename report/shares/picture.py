@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from rebalance_proofs.report.drawing import MARGIN, Sheet, svg_file, written
-from rebalance_proofs.report.english import shorten
+from rebalance_proofs.report.english import shortened
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.shares.asked import Topic
@@ -20,11 +20,11 @@ FIRST = {
     ".html": "<!doctype html><!-- written by: rebalance shares -->",
 }
 """First line of an output file, by file extension."""
-WIDTH, NAMES, HIGH = 720, 190, 18
+WIDTH, NAMES, HIGH = 720, 210, 18
 """Pixels: width of the drawing, width of the client ids, height of a row."""
 WIDEST = 24
 """Largest width of a queue's column in pixels."""
-LONGEST = 25
+LONGEST = 22
 """Largest number of letters of a client id."""
 STYLE = (
     ".figure { font: 13px system-ui, sans-serif; background: var(--ground); } "
@@ -105,8 +105,9 @@ def _grid(sheet: Sheet, one: Divided, topic: Topic) -> None:
         sheet.text("faint", MARGIN + NAMES + (place + 0.5) * wide, sheet.top + 6, str(place))
     sheet.top += 14
     gap = 1 if wide >= 4 else 0
-    for member, client_id in enumerate(one.asked.ids):
-        sheet.text("id", MARGIN, sheet.top + HIGH / 2, shorten(client_id, LONGEST), middle=False)
+    names = shortened(one.asked.ids, LONGEST)
+    for member in range(len(one.asked.ids)):
+        sheet.text("id", MARGIN, sheet.top + HIGH / 2, names[member], middle=False)
         sheet.box("empty", MARGIN + NAMES, sheet.top, wide * len(topic.queues), HIGH - 1, round_=0)
         for place, found in enumerate(readers):
             if member in found:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.call import Refused
-from rebalance_proofs.model.own.names import DERIVED, PLAIN_IDS
+from rebalance_proofs.model.own.names import PLAIN_IDS
 from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.repeated import outcomes
@@ -36,12 +36,14 @@ def accepted(spaces: Sequence[OwnSpace], worker: Worker) -> tuple[tuple[OwnSpace
     every: list[OwnSpace] = []
     rejected: list[Rejected] = []
     for space in spaces:
-        if isinstance(space, NamedSpace) and space.naming.name == DERIVED and space.world.subjects == 1:
+        invented = isinstance(space, NamedSpace) and not space.names.ids_given and space.world.subjects == 1
+        if isinstance(space, NamedSpace) and invented:
             found = [Rejected(one, _what(space, one, asked)) for one in space.names.ids if one not in PLAIN_IDS]
-            rejected += [one for one in found if one.what]
+            known = {one.client_id for one in rejected}
+            rejected += [one for one in found if one.what and one.client_id not in known]
             lost = {space.names.ids.index(one.client_id) for one in found if one.what}
             chosen = tuple(ids for ids in space.names.chosen if not lost & {*ids})
-            every.append(replace(space, names=replace(space.names, chosen=chosen)))
+            every.append(replace(space, names=replace(space.names, chosen=chosen)) if lost else space)
         else:
             every.append(space)
     return tuple(every), tuple(rejected)

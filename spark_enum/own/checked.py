@@ -7,9 +7,11 @@ from time import perf_counter
 from typing import Any
 
 from rebalance_proofs.model.own.asked import Asked, Changed, Printed
+from rebalance_proofs.model.own.call import Call
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.names import Names
 from rebalance_proofs.model.own.naming import YOURS
+from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample
@@ -28,7 +30,7 @@ from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing
 from rebalance_proofs.spark_enum.own.rows import Found, Row, Smallest, rows
 from rebalance_proofs.spark_enum.own.shrunk import shrunk
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
-from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
+from rebalance_proofs.spark_enum.own.tried import RETURNS, Movement, Tried, try_out
 from rebalance_proofs.spark_enum.own.varied import Varied
 
 TRIES = 16
@@ -47,7 +49,7 @@ class Checked:
 
     rows: tuple[Row, ...]
     examples: Mapping[str, Counterexample] = field(default_factory=dict)
-    """For each guarantee (row) that is broken, the smallest group that violates it.
+    """For each guarantee (row) that is broken, also with other names than the user's: the smallest such group.
 
     Its results come from a fresh process that was called only for that group. A violation that appears only after other
     calls has no example.
@@ -60,6 +62,8 @@ class Checked:
     """Name of the setting of ``--vary`` if no result depends on it."""
     changed: Changed | None = None
     """The first call that changed one of its argument lists."""
+    null: Call | None = None
+    """The first call that returned null, if the client treats null as an empty list."""
     gave_up: bool = False
     """True if groups were left out because too many calls ended or hung the process."""
     one_group: bool = False
@@ -118,20 +122,30 @@ def check(
         found = shrunk(found, asked)
         repeated = again(spaces, asked, another, found)
         more = another.calls
+        if asked.ended and not repeated:
+            repeated, calls = _yours_again(found, worker, other)
+            more += calls
         if Held.TIME in asked.holds and not any(one.tried.broken for one in repeated):
             more += _at_another_time(repeated, asked, open_)
         read = by_names(spaces, asked)
-        told_of = rows(found, repeated)
+        told_of = rows(found, repeated, only_yours=read != ())
         checked = _checked(
             told_of, asked, another.printed, more, open_, start, spark=spark, by_names=read, rejected=rejected
         )
     return _with_history(checked, spaces, open_, start)
 
 
+def _yours_again(found: Sequence[Found], worker: Worker, other: Worker) -> tuple[list[Found], int]:
+    """Repeat the calls with the user's names, if only other names ended the process; return the calls' number too."""
+    yours = [one for one in found if one.space.naming.name == YOURS and RETURNS not in one.tried.broken]
+    asked, another = Asked(worker), Asked(other)
+    return again([one.space for one in yours], asked, another, yours), asked.calls + another.calls
+
+
 def _with_history(checked: Checked, spaces: Sequence[OwnSpace], open_: Open, start: float) -> Checked:
     """Return the results with the shortest breaking history, if the strategy depends on earlier calls."""
     like = next((space for space in spaces if space.world is AGREED), None)
-    lost = any(row.smallest and row.name not in checked.examples for row in checked.rows)
+    lost = any(row.shown and row.name not in checked.examples for row in checked.rows)
     if not like or checked.gave_up or not (checked.why is Why.CALLS or (lost and checked.why is None)):
         return checked
     named = (space.names for space in spaces if isinstance(space, NamedSpace) and space.naming.name == YOURS)
@@ -231,6 +245,7 @@ def _checked(
         calls=asked.calls + more,
         printed=asked.printed or printed,
         changed=asked.changed,
+        null=asked.null,
         gave_up=asked.gave_up,
         why=found,
         seconds=perf_counter() - start,
@@ -255,8 +270,8 @@ def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -
     for row in told:
         if row.smallest and row.name == REPEATS:
             found |= _not_again(row.smallest, open_)
-        elif row.smallest:
-            by_group.setdefault(row.smallest.key, []).append(row)
+        elif row.shown:
+            by_group.setdefault(row.shown.key, []).append(row)
     tries = TRIES if why and why is not Why.CALLS else 1
     with ExitStack() as open_too:
         copies = None
@@ -287,12 +302,12 @@ def _repeated(told: tuple[Row, ...], examples: Mapping[str, Counterexample]) -> 
 
     Such a violation appears only after other calls.
     """
-    once = [row for row in told if row.smallest and row.name not in examples]
+    once = [row for row in told if row.shown and row.name not in examples]
     return tuple(_not_repeated(row, once) if row.name == REPEATS and once else row for row in told)
 
 
 def _not_repeated(repeats: Row, once: Sequence[Row]) -> Row:
-    first = once[0].smallest
+    first = once[0].shown
     if repeats.smallest or not first:
         return repeats
     sentence = f"A fresh process does not repeat the violation of {once[0].name}: {first.wrong.sentence}"

@@ -24,7 +24,7 @@ def examples(rows: Sequence[Row], asked: Asked, tries: int = 1) -> dict[str, Cou
     command for one group shows the same results. A strategy that does not repeat its results is called ``tries`` times
     at most.
     """
-    smallest = next(row.smallest for row in rows if row.smallest)
+    smallest = next(row.shown for row in rows if row.shown)
     space, wrong = smallest.space, smallest.wrong
     one = Configuration(wrong.size[0], wrong.size[1], wrong.digits)
     everybody = (asked, *((space.beside,) if space.beside else ()))

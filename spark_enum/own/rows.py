@@ -67,25 +67,40 @@ class Row:
     found: tuple[Found, ...]
     """The spaces in which the guarantee was tried, with their results."""
     smallest: Smallest | None
-    """The smallest group with the user's names that violates the guarantee; else the smallest of all.
+    """The smallest of the groups that decide and that violate the guarantee.
 
-    If groups are equally large, it is the one whose names come first.
+    The user's names come first. If groups are equally large, it is the one whose names come first.
     """
+    elsewhere: Smallest | None = None
+    """The smallest group with other names than the user's that violates it, if no group that decides does."""
+    only_yours: bool = False
+    """True if the groups with the user's names decide, and other groups are only tried beside them."""
+
+    @property
+    def shown(self) -> Smallest | None:
+        """The smallest group to show: one that decides, or else one with other names than the user's."""
+        return self.smallest or self.elsewhere
+
+    @property
+    def deciding(self) -> tuple[Found, ...]:
+        """The results that decide whether the guarantee holds."""
+        return tuple(one for one in self.found if _is_yours(one) or not self.only_yours)
 
     @property
     def holds(self) -> Holds:
-        """The result over all groups. It is no proof, because the groups are bounded."""
+        """The result over all groups that decide. It is no proof, because the groups are bounded."""
         if self.smallest:
             return Holds.NO
-        whole = all((one.cut or one.tried.groups == one.expected) and not one.tried.unjudged for one in self.found)
-        if not self.found or not whole:
+        found = self.deciding
+        whole = all((one.cut or one.tried.groups == one.expected) and not one.tried.unjudged for one in found)
+        if not found or not whole:
             return Holds.UNTOLD
-        return Holds.YES if all(one.tried.groups for one in self.found) else Holds.UNTRIED
+        return Holds.YES if all(one.tried.groups for one in found) else Holds.UNTRIED
 
     @property
     def groups(self) -> int:
-        """The number of groups in which the guarantee was checked."""
-        return sum(one.tried.groups - one.tried.unjudged for one in self.found)
+        """The number of groups that decide in which the guarantee was checked."""
+        return sum(one.tried.groups - one.tried.unjudged for one in self.deciding)
 
 
 SENTENCES = {
@@ -110,11 +125,12 @@ They decide the exit status unless the user names others.
 """
 
 
-def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
+def rows(found: Sequence[Found], again: Sequence[Found], *, only_yours: bool = False) -> tuple[Row, ...]:
     """Return the rows of the answer, in display order.
 
     Groups whose consumers see the same lists come first, then groups that violate an assumption, then groups that
-    change. ``again`` are the results of repeated calls.
+    change. ``again`` are the results of repeated calls. ``only_yours``: where groups with the user's names were tried,
+    only these decide.
     """
     told: list[Row] = []
     worlds = {one.space.world.name: one.space.world for one in found}
@@ -123,9 +139,9 @@ def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
         guarantees = there[0].space.guarantees
         named = [(RETURNS, SENTENCES[RETURNS]), *((one.name, one.sentence) for one in guarantees)]
         for name, sentence in named:
-            told.append(_row(name, sentence, world, there))
+            told.append(_row(name, sentence, world, there, only_yours))
             if name == RETURNS and world is AGREED:
-                told.append(_row(REPEATS, SENTENCES[REPEATS], world, again))
+                told.append(_row(REPEATS, SENTENCES[REPEATS], world, again, only_yours))
     return tuple(told)
 
 
@@ -135,12 +151,20 @@ def names(space: OwnSpace) -> tuple[str, ...]:
     return tuple(row_name(name, space.world) for name in (*first, *(one.name for one in space.guarantees)))
 
 
-def _row(name: str, sentence: str, world: Groups, found: Sequence[Found]) -> Row:
+def _row(name: str, sentence: str, world: Groups, found: Sequence[Found], only_yours: bool) -> Row:
     broken = [Smallest(one.space, one.tried.broken[name]) for one in found if name in one.tried.broken]
     smallest = min(broken, key=_order, default=None)
     if name == RETURNS:  # Every group that was tried is judged.
         found = [_judged(one) for one in found]
-    return Row(row_name(name, world), sentence, world, tuple(found), smallest)
+    yours = only_yours and any(map(_is_yours, found))
+    # Results that depend on earlier calls do so with any names, so `repeats` is broken wherever it is.
+    if yours and smallest and smallest.space.naming.name != YOURS and name != REPEATS:
+        return Row(row_name(name, world), sentence, world, tuple(found), None, smallest, yours)
+    return Row(row_name(name, world), sentence, world, tuple(found), smallest, only_yours=yours)
+
+
+def _is_yours(found: Found) -> bool:
+    return found.space.naming.name == YOURS
 
 
 def _order(one: Smallest) -> tuple[bool, tuple[int, ...], bool]:

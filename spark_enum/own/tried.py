@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.model.group import Consumer, Group, Results
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.call import THROWS, Refused
+from rebalance_proofs.model.own.call import NULL, THROWS, Refused
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.movement.lemmas import joined, totals
 from rebalance_proofs.spark_enum.allocation.space import Configuration
@@ -123,10 +123,10 @@ def try_groups(
 def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
     """True if guarantees can be checked in the group although calls failed (``refused``).
 
-    A consumer whose call throws has no queues, as at its start. Groups with a reference or an unread share are not
-    checked if a call failed, because earlier results count there too.
+    A consumer whose call throws, or returns None, has no queues, as at its start. Groups with a reference or an unread
+    share are not checked if a call failed, because earlier results count there too.
     """
-    plain = all(outcome.kind == THROWS and consumer.subscribes for consumer, outcome in refused)
+    plain = all(outcome.kind in (THROWS, NULL) and consumer.subscribes for consumer, outcome in refused)
     return not refused or (plain and group.reference is None)
 
 

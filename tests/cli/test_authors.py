@@ -15,6 +15,7 @@ from rebalance_proofs.report.own.document import schema
 from tests.conftest import ROCKETMQ
 from tests.javac import compiled
 
+pytestmark = pytest.mark.usefixtures("light")
 HERE = Path(__file__).parent / "authors"
 SMALL = ("--queues", "4", "--consumers", "3")
 TAGGED, HOST = HERE / "tagged.py", HERE / "same_host.py"
@@ -219,6 +220,7 @@ def test_rollout_of_a_java_argument_breaks_guarantees(call, classes, names):
         ("SIDE=a", "has to name 2 to 4 different values"),
         ("cfg:SIDE=a,b", "is not a setting with its values"),
         ("attr:none=1,2", "has no attribute 'none' (--vary)"),
+        ("property:SIDE=a,b", "--vary 'property:SIDE=a,b' needs --java: Python code has no system properties"),
     ],
 )
 def test_wrong_setting_is_reported(call, tmp_path, vary, said):
@@ -234,7 +236,16 @@ def test_setting_without_effect_is_noted(call, tmp_path):
     mine.write_text(VARIED, encoding="utf-8")
     called = call("check", f"{mine}:Mine", *SMALL, "--vary", "SIED=blue,green")
     assert called.status == 0
+    first, *_ = called.out.splitlines()
+    assert "No result depends on SIED, so --vary tested nothing." in first
+    assert ".vary" not in first
     assert "No result depends on SIED: check its name" in called.out
+
+
+def test_variable_is_passed_by_its_name_only(call):
+    called = call("check", f"{TAGGED}:weights", "--env", "SIDE=blue")
+    assert (called.status, called.out) == (2, "")
+    assert "--env 'SIDE=blue' is not the name of a variable" in called.complaint
 
 
 def test_own_guarantee_has_a_minimal_counterexample(call, names):

@@ -127,9 +127,17 @@ def test_page_has_preformatted_tables_and_paragraphs(call, tmp_path, typed):
     assert EXPLAINED in unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)</text>", text)))
 
 
+def test_ids_of_one_event_give_the_number_of_consumers(call, tmp_path):
+    listed = tmp_path / "ids.txt"
+    listed.write_text("b\na\nc\n", encoding="utf-8")
+    for event, before in (("join", 2), ("leave", 3), ("crash", 3)):
+        document = json.loads(call("moves", "--ids", str(listed), "--event", event, "--json").out)
+        assert (document["ids"], document["consumers"]) == (["a", "b", "c"], before)
+
+
 def test_names_are_escaped_on_the_page(call, tmp_path):
     page = tmp_path / "moves.html"
-    call("moves", "--consumers", "1", "--ids", "<script>1</script>,\x1b[31m", "--output", str(page))
+    call("moves", "--consumers", "1", "--ids", "<script>1</script>,</title>", "--output", str(page))
     assert "<script" not in page.read_text(encoding="utf-8")
 
 
@@ -173,9 +181,12 @@ def test_pipe_is_rejected_at_once(call, tmp_path):
         (("--brokers", "3"), "--brokers needs --grow"),
         (("--grow", "16:24", "--brokers", "3"), "does not spread evenly over --brokers 3"),
         (("--grow", "16:24", "--brokers", "2", "--strategy", "room"), "is counted in one machine room"),
-        (("--ids", "a,b"), "--ids: 2 given, but 5 needed"),
+        (("--ids", "a,b", "--consumers", "4"), "--ids: 2 given, but 5 needed"),
+        (("--ids", "a"), "--ids: 1 given, but 2 needed with --event join"),
         (("--ids", "a,a,b,c,d"), "'a' is there twice"),
-        (("--ids", "a,,b,c,d"), "is empty; write different ids"),
+        (("--ids", "a,,b,c,d"), "is empty; write names, separated by commas"),
+        (("--ids", "a,\x1b[31m"), "has characters that cannot be in a name"),
+        (("--ids", "/nowhere/ids.txt"), "cannot read '/nowhere/ids.txt'"),
         (("--output", "x.png"), "'x.png' has to end with .svg or .html"),
         (("--output", "/nowhere/x.svg"), "the folder '/nowhere' does not exist"),
     ],

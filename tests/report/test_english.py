@@ -2,7 +2,17 @@
 
 import pytest
 
-from rebalance_proofs.report.english import bracketed, count, do_not_hold, duration, group_size, hold, listing, shorten
+from rebalance_proofs.report.english import (
+    bracketed,
+    count,
+    do_not_hold,
+    duration,
+    group_size,
+    hold,
+    listing,
+    shorten,
+    shortened,
+)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +41,15 @@ def test_bracketed_joins_items_in_brackets():
 
 def test_shorten_keeps_at_most_the_given_letters():
     assert [shorten("client", letters) for letters in (6, 4)] == ["client", "cli…"]
+
+
+def test_shortened_texts_stay_different():
+    assert shortened(["orders-consumer-a", "orders-consumer-b", "other-consumer"], 8) == [
+        "…sumer-a",
+        "…sumer-b",
+        "other-c…",
+    ]
+    assert shortened(["a", "a", "client"], 4) == ["a", "a", "cli…"]
 
 
 @pytest.mark.parametrize(

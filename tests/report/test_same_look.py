@@ -80,3 +80,13 @@ def test_page_has_the_common_header_and_fits_every_window(name, tmp_path):
                 assert tab.evaluate("document.documentElement.scrollWidth") == width
                 ground = "rgb(255, 255, 255)" if theme == "light" else "rgb(13, 17, 23)"
                 assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == ground
+
+
+@pytest.mark.parametrize("name", ["shares", "moves"])
+def test_narrow_page_scrolls_its_figure_and_tables_instead_of_shrinking_them(name, tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text(PAGES[name][0](), encoding="utf-8")
+    with started() as browser, browser.page(file, 390) as tab:
+        assert tab.evaluate("document.querySelector('.scroll > svg.figure').getBoundingClientRect().width") >= 700
+        styles = "[...document.querySelectorAll('.scroll > pre')].map(pre => getComputedStyle(pre).whiteSpace)"
+        assert {*tab.evaluate(styles)} <= {"pre"}

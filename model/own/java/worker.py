@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
-from rebalance_proofs.model.own.call import ENDING, EXITS, Call, Outcome, Refused
+from rebalance_proofs.model.own.call import ENDING, EXITS, NULL, Call, Gave, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java import jvm
@@ -104,7 +104,7 @@ class JavaWorker:
         for start in range(0, len(calls), AT_ONCE):
             some = calls[start : start + AT_ONCE]
             outcomes = self._some(some, renewed)
-            found += outcomes
+            found += map(_read, outcomes)
             if len(outcomes) < len(some) or _ends(outcomes[-1]):
                 break
         return found
@@ -179,6 +179,13 @@ class _Renewed:
 
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
         return self._worker.answers(calls, renewed=True)
+
+
+def _read(outcome: Outcome) -> Outcome:
+    """Return the outcome as the client reads it: ``RebalanceImpl`` treats null as an empty list."""
+    if isinstance(outcome, Refused) and outcome.kind == NULL:
+        return Gave((), outcome.printed, outcome.changed, null=True)
+    return outcome
 
 
 def _ends(outcome: Outcome) -> bool:

@@ -15,6 +15,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.movement.staying import stay
@@ -270,6 +271,33 @@ def test_more_than_eight_events_are_planned_by_a_heuristic(monkeypatch):
     assert (exact.plan_how, found.plan_how, found.single.how) == (How.EXACT, How.FOUND, How.FOUND)
     assert exact.single.least <= found.single.least
     assert found.single.worst <= exact.single.worst
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        Change(24, 2, join=9, named=Named(("a", "b"), tuple(Step(joins=one) for one in "cdefghijk"))),
+        Change(24, 9, 8, named=Named(tuple("abcdefghi"), tuple(Step(leaves=one) for one in "abcdefgh"))),
+        Change(1024, 4, join=16),
+        Change(1024, 2, join=62),
+    ],
+    ids=["nine join", "eight leave", "sixteen join", "many join"],
+)
+@pytest.mark.parametrize("strategy", [AVERAGELY, CONSISTENT_HASH, CONSISTENT_HASH_GO], ids=lambda one: one.name)
+def test_average_is_between_the_fewest_and_the_most_moves(strategy, change):
+    found = changed(strategy, change)
+    for one in (found.once, found.single):
+        assert one.least <= one.average <= one.worst
+
+
+def test_heuristic_order_is_near_the_best_one(monkeypatch):
+    steps = tuple(Step(joins=one) for one in "cdefghijk")
+    change = Change(24, 2, join=9, named=Named(("a", "b"), steps))
+    found = changed(AVERAGELY, change)
+    monkeypatch.setattr(by_name, "EXACT", 9)
+    exact = changed(AVERAGELY, change)
+    assert found.plan_how is How.FOUND
+    assert (found.single.least, found.single.worst) == (exact.single.least, exact.single.worst)
 
 
 def test_a_group_never_gets_empty_on_the_way():

@@ -15,7 +15,6 @@ from rebalance_proofs.model.own.call import (
     HANGS,
     MEMORY,
     NOT_A_LIST,
-    NULL,
     THROWS,
     Call,
     Gave,
@@ -73,7 +72,6 @@ REFUSED = {
     "writes without end": (EXITS, "writes into the pipe that carries its results"),
     "writes a piece that never ends": (EXITS, "writes into the pipe that carries its results"),
     "writes pieces without end": (HANGS, "has not returned after 1.5 s"),
-    "null": (NULL, "returns null"),
     "nameless": (FOREIGN_TYPE, "returns a list with a queue without a topic or a brokerName"),
     "texts": (FOREIGN_TYPE, "returns a list with a java.lang.String, which is not a queue"),
     "a list that throws": (THROWS, r"throws java.lang.UnsupportedOperationException: not yet \(Behaves.java:\d+\)"),
@@ -112,6 +110,10 @@ def test_changed_argument_list_is_noted_beside_the_result(worker, behaviour):
     assert [one.changed for one in found] == ["", NOTED[behaviour], ""]
     assert isinstance(found[1], Refused if "throws" in behaviour else Gave)
     assert found[0] == found[2] == Gave(MQ_ALL)
+
+
+def test_null_is_an_empty_list_as_in_the_client(worker):
+    assert asked(worker, [call("null"), call("c0")]) == [Gave((), null=True), Gave(MQ_ALL)]
 
 
 GAVE = {
