@@ -85,7 +85,9 @@ def _warned(logs: Logs) -> list[Statement]:
     """Return the statements that indicate causes: of warnings and errors, and of events that come too often."""
     told = (one for _, _, text in logs for one in statements(text))
     return [
-        one for one in told if one.causes and (WARNING.search(one.quoted) or (one.line is None and one.times >= OFTEN))
+        one
+        for one in told
+        if one.causes and (one.pair or WARNING.search(one.quoted) or (one.line is None and one.times >= OFTEN))
     ]
 
 

@@ -58,10 +58,11 @@ def clocks(found: Sequence[Source], asked: Asked) -> dict[str, tuple[Clock, bool
     shown = shown_zone(found, asked)
     zones, shifts = _by_name(found, asked.zones), _by_name(found, asked.clocks)
     made = {}
+    dated = any(one.first is not None for one in found)
     for one in found:
         zone = zones.get(one.name, one.zone if one.zone is not None else shown)
         known = one.name in zones or one.zone is not None or asked.zone is not None
-        made[one.name] = Clock(zone, -shifts.get(one.name, 0), one.year, one.day, one.order), known
+        made[one.name] = Clock(zone, -shifts.get(one.name, 0), one.year, one.day if dated else 0, one.order), known
     return made
 
 

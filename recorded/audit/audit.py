@@ -7,11 +7,13 @@ from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
 from rebalance_proofs.recorded.audit.findings import findings
 from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of
 from rebalance_proofs.recorded.audit.held import held
+from rebalance_proofs.recorded.audit.leaving import leavings
 from rebalance_proofs.recorded.audit.limits import limits
 from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold, audited
 from rebalance_proofs.recorded.audit.shares import shares
 from rebalance_proofs.recorded.audit.told import Share, Where
 from rebalance_proofs.recorded.collector import paused
+from rebalance_proofs.recorded.logs.combined import part
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.pieces import UNREADABLE, damage, pieces
 from rebalance_proofs.recorded.logs.reader import Clock, Reader, Tally
@@ -28,7 +30,10 @@ def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tupl
     """
     reader, ended = Reader(clock), ""
     try:
-        if source.descends:
+        if source.whole:
+            content, reader.tally.turned = part(pieces(source.path), source.label, source.labels)
+            reader.feed(content)
+        elif source.descends:
             content, reader.tally.turned = turned(pieces(source.path))
             reader.feed(content)
         else:
@@ -120,6 +125,7 @@ def told_of(name: str, own: Sequence[Share], asked: Asked) -> GroupTold:
         ),
         {member: group.told(member) for member in group.members},
         limits(group),
+        tuple(one for one in leavings(group) if _within(one.at, one.at, asked)),
     )
 
 
@@ -135,7 +141,9 @@ def _coverage(group: Group, share: Share) -> Coverage:
     silences = [
         (at, until)
         for (_, at), (until, _) in zip(share.heard, share.heard[1:], strict=False)
-        if share.commits_at_all and until - at > SILENT
+        if share.commits_at_all
+        and until - at > SILENT
+        and any(one.begin <= until and one.end > at for one in share.spans)
     ]
     return Coverage(
         share.log,
@@ -155,16 +163,20 @@ def _coverage(group: Group, share: Share) -> Coverage:
 
 
 def renumbered(told: Audited) -> Audited:
-    """Give the lines of logs that were read from their end, newest first, their own numbers, and return the result."""
-    numbers = {one.name: one.tally.turned for one in told.files if one.tally.turned}
+    """Give lines their own numbers in the file, and return the result.
+
+    Logs whose newest line comes first are read from their end, and those in combined files one by one.
+    """
+    numbers = {one.name: (one.whole or one.name, one.tally.turned) for one in told.files if one.tally.turned}
 
     def own(where: Where) -> Where:
         file, line = where
-        return (file, numbers[file][line - 1]) if file in numbers and line else where
+        return (numbers[file][0], numbers[file][1][line - 1]) if file in numbers and line else where
 
     for group in told.groups if numbers else ():
         group.spans = [replace(one, first=own(one.first), last=own(one.last)) for one in group.spans]
         group.findings = [replace(one, evidence=tuple(map(own, one.evidence))) for one in group.findings]
+        group.leavings = tuple(replace(one, where=own(one.where)) for one in group.leavings)
     for file in told.files:
         if file.name in numbers:
             _renumber(file.tally)
@@ -199,7 +211,7 @@ def audit(found: Sequence[Source], asked: Asked) -> Audited:
             read, tally, ended = read_part(source, clock, 0, None if source.packed else source.size)
             facts.append((source.name, read))
             tallies.append(tally)
-            files.append(File(source.name, tally, zone_known, ended))
+            files.append(File(source.name, tally, zone_known, ended, source.whole))
         for share in log_shares(name, facts, asked, all(known[source.name][1] for source in own), tallies):
             by_group.setdefault(share.group, []).append(share)
     told = audited(

@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.audit.group import SILENT, Group, ids_in
 from rebalance_proofs.recorded.audit.kinds import NAMING
 from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
-from rebalance_proofs.recorded.audit.told import Event, Member, Share
+from rebalance_proofs.recorded.audit.told import Event, Member, Share, Span
 from rebalance_proofs.recorded.logs.fact import Kind
 
 __all__ = ["ids", "storms", "unread"]
@@ -19,6 +19,8 @@ RECONNECTED = 240_000
 """Time in ms for which a broker lists an old connection at most, and that of the outage before it."""
 CONTINUOUS, EACH = 30_000, 10_000
 """Time in ms of regular lines around a silence, and on each side of it, that shows that the file is no excerpt."""
+MINUTE = 60_000
+"""Time in ms that a line of statistics covers."""
 LOOP = 150_000
 """Longest time in ms between two expired pulls of one loop: a pull expires after 120 s, and a rebalance finds it."""
 WAITS = ("pull-waits", "go-pull-waits", "not-locked", "go-not-locked", "cpp-not-locked")
@@ -215,6 +217,8 @@ def _silent(group: Group, share: Share) -> Iterator[Finding]:
                 "may be an excerpt",
                 seconds=CONTINUOUS // 1000,
             )
+        if not sure:
+            had = [span for span in had if not _idle(share, span, (at, until))]
         for member in sorted({span.member for span in had}):
             own = [span for span in had if span.member == member]
             yield Finding(
@@ -228,6 +232,29 @@ def _silent(group: Group, share: Share) -> Iterator[Finding]:
                 (),
                 tuple(dict.fromkeys(one.last for one in own))[:2],
             )
+
+
+def _idle(share: Share, span: Span, gap: tuple[int, int]) -> bool:
+    """Return whether no message waited in a queue while the file has no lines.
+
+    The offset is the same before and after, and the statistics around it show that nothing was consumed. A retry topic
+    has no statistics of its own.
+    """
+    at, until = gap
+    own = [one for one in share.commits if (one.member, one.queue) == (span.member, span.queue) and not one.given_up]
+    before = max((one for one in own if one.until <= at), key=lambda one: one.until, default=None)
+    after = min((one for one in own if one.at >= until), key=lambda one: one.at, default=None)
+    if before is None or after is None or {after.first, after.last} != {before.last}:
+        return False
+    consumed = [
+        one.numbers[0]
+        for one in share.events
+        if one.kind is Kind.CONSUMES
+        and (one.topic == span.queue[0] or span.queue[0].startswith("%RETRY%"))
+        and one.at is not None
+        and at - MINUTE <= one.at <= until + MINUTE
+    ]
+    return bool(consumed) and not any(consumed)
 
 
 def _waits_for_lock(group: Group) -> Iterator[Finding]:

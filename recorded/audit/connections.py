@@ -4,17 +4,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from rebalance_proofs.recorded.audit.episodes import events, finding_of, times
+from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of, lines_of, times
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.leaving import client_of
 from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.told import Event
 from rebalance_proofs.recorded.logs.fact import Kind
+from rebalance_proofs.recorded.logs.named import CLOSE_DROPPED
 
 __all__ = ["gone"]
 
 AT_ONCE = 15
 """Seconds from a registration to a closed connection that are worth a remark."""
+SCANNED = 130
+"""Seconds from the last heartbeat until a scan removes a connection: 120 s, checked every 10 s."""
+MOST_HOSTS = 3
 BACK = 120_000
 """Time in ms after which a connection that closed counts as gone for good."""
 
@@ -27,6 +32,8 @@ def gone(group: Group) -> Iterator[Finding]:
     for one in events(group, Kind.SAID):
         if one.name == "group-gone":
             yield _removed(group, one, connected, lost, refuses)
+    yield from _expired(group, lost)
+    yield from _dropped(group)
     by_client: dict[tuple[str, str], list[Event]] = {}
     for one in connected:
         if one.member[0]:
@@ -61,12 +68,52 @@ def gone(group: Group) -> Iterator[Finding]:
             yield replace(found, level=Level.POSSIBLE)
 
 
+def _expired(group: Group, lost: Sequence[Event]) -> Iterator[Finding]:
+    """Yield findings about consumers that a broker removed because their heartbeats did not arrive."""
+    last = [one for one in events(group, Kind.SAID) if one.name == "last-channel-expired"]
+    own: dict[str, list[Event]] = {}
+    for one in lost:
+        if one.name == "expired-channel":
+            own.setdefault(client_of(group, one), []).append(one)
+    for client, many in own.items():
+        words = phrase("the broker got no heartbeat from it for two minutes, and removed it")
+        ends = [one for one in last if one.at is not None and 0 <= one.at - (many[-1].at or 0) <= AT_ONCE * 1000]
+        if ends:
+            words = both(words, phrase("; it was the group's last consumer at that broker"))
+        yield finding_of(What.GONE, group, (client,), [*many, *ends[:1]], words, ("host-vanished", "heartbeats-late"))
+    if not own and last:
+        words = phrase("the broker got no heartbeat from the group's last consumer for two minutes, and removed it")
+        yield finding_of(What.GONE, group, (), last, words, ("host-vanished", "heartbeats-late"))
+
+
+def _dropped(group: Group) -> Iterator[Finding]:
+    """Yield findings about closed connections that a broker did not report to its list of consumers."""
+    own = [one for one in events(group, Kind.SAID) if one.name == CLOSE_DROPPED]
+    for many in episodes(own, lambda one: one.member[1]):
+        hosts = list(dict.fromkeys(one.more for one in many if one.more))
+        words = phrase(
+            "{often}, the broker dropped the event that a connection closed ({addresses}), because more than 10,000 "
+            "events waited. If the client was a consumer, its group is not notified that it left, and its queues have "
+            "no consumer until the broker's scan removes it, at most {seconds} s after its last heartbeat",
+            often=times(lines_of(many)),
+            addresses=", ".join(hosts[:MOST_HOSTS]) or "?",
+            seconds=SCANNED,
+        )
+        found = finding_of(What.GONE, group, (), many, words, ("second-channel", "host-vanished"))
+        yield replace(found, level=Level.POSSIBLE)
+
+
 def _removed(
     group: Group, one: Event, connected: Sequence[Event], lost: Sequence[Event], refuses: Sequence[Event]
 ) -> Finding:
     at = one.at
-    words: list[str] = [phrase("the group's last connection closed, so the broker removed the group")]
     closed = [each for each in lost if at is not None and each.at is not None and 0 <= at - each.at <= 2_000]
+    left = bool(closed) and closed[-1].name == "unregistered"
+    words: list[str] = [
+        phrase("the group's last consumer unregistered, so the broker removed the group")
+        if left
+        else phrase("the group's last connection closed, so the broker removed the group")
+    ]
     evidence = [one.where, *(each.where for each in closed[:1])]
     begun = [each for each in connected if at is not None and each.at is not None and 0 <= at - each.at <= BACK]
     if begun and at is not None:
@@ -90,7 +137,7 @@ def _removed(
         tuple(dict.fromkeys(each.member[0] for each in closed if each.member[0])),
         (Interval(None, at, ends),),
         both(*words),
-        ("connections-flap", "consumers-restart"),
+        ("consumers-restart",) if left else ("connections-flap", "consumers-restart"),
         tuple(dict.fromkeys(evidence)),
         {"lines": one.numbers[0]},
     )

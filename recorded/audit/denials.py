@@ -2,10 +2,10 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of, leaves, times
+from rebalance_proofs.recorded.audit.episodes import APART, episodes, events, finding_of, leaves, lines_of, times
 from rebalance_proofs.recorded.audit.finding import Finding, What
 from rebalance_proofs.recorded.audit.group import Group, state_of
-from rebalance_proofs.recorded.audit.phrase import both, phrase
+from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
 from rebalance_proofs.recorded.audit.refusals import reason
 from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event
 from rebalance_proofs.recorded.logs.fact import Kind
@@ -14,8 +14,12 @@ from rebalance_proofs.recorded.logs.readings import FAILED
 
 __all__ = ["locks", "refused"]
 
+UNKNOWN = ("waits-for-living", "waits-for-crashed", "waits-for-shut-down")
+"""Causes of a denied lock if no log shows the state of its holder."""
 CLOSED = 120_000
 """Longest time in ms from the removal of a group to pulls that the broker refuses because of it."""
+LOCK_LIVES = 60
+"""Seconds after which a broker gives a lock that was not renewed to another client, by default."""
 SAME_REFUSAL = 2_000
 """Longest time in ms between the consumer's and the broker's line on one refused pull.
 
@@ -56,6 +60,9 @@ def locks(group: Group) -> Iterator[Finding]:
         if given:
             detail = both(detail, phrase("; the client gave back a lock that the broker had granted"))
             causes = ()  # this client is not modelled
+        elif taken := _taken_over(group, episode):
+            detail, causes = both(detail, _expired(episode, taken)), _of_expired(causes)
+            episode.append(taken)
         yield finding_of(What.LOCKS, group, (group.told(episode[0].member), *holders), episode, detail, causes)
     others = [one for one in events(group, Kind.LOCKED_BY_OTHER) if (one.member[0], one.queue) not in said]
     for episode in episodes(others, lambda one: (one.member[0], one.queue, one.more)):
@@ -63,9 +70,48 @@ def locks(group: Group) -> Iterator[Finding]:
             phrase("denied "), times(len(episode)), phrase("; {clients} held the lock", clients=episode[0].more)
         )
         members = (episode[0].member[0], episode[0].more)
-        yield finding_of(
-            What.LOCKS, group, members, episode, detail, _holders_state(group, [episode[0].more], episode[-1].at)
-        )
+        causes = _holders_state(group, [episode[0].more], episode[-1].at)
+        if taken := _taken_over(group, episode):
+            detail, causes = both(detail, _expired(episode, taken)), _of_expired(causes)
+            episode.append(taken)
+        yield finding_of(What.LOCKS, group, members, episode, detail, causes)
+
+
+def _taken_over(group: Group, episode: Sequence[Event]) -> Event | None:
+    """Return the broker's line that the client got the expired lock of another one soon after these denials."""
+    client, queue, last = episode[0].member[0], episode[0].queue, episode[-1].at
+    return next(
+        (
+            one
+            for one in events(group, Kind.LOCK_RAN_OUT)
+            if (one.member[0], one.queue) == (client, queue)
+            and one.more != client
+            and one.at is not None
+            and last is not None
+            and -SAME_REFUSAL <= one.at - last <= APART
+        ),
+        None,
+    )
+
+
+def _expired(episode: Sequence[Event], taken: Event) -> Phrase:
+    """Return when the client got the expired lock, and what that shows of the old holder."""
+    first, last, at = episode[0].at or 0, episode[-1].at or 0, taken.at or 0
+    most = LOCK_LIVES + max(0, at - last) // 1000
+    return phrase(
+        "; {seconds} s after the first denial, the lock expired and this client got it, so until then it did not "
+        "consume the queue. {holder} had renewed the lock for the last time {least} to {most} s before and had not "
+        "released it, as a consumer that crashed or was killed",
+        seconds=max(0, at - first) // 1000,
+        holder=taken.more,
+        least=LOCK_LIVES,
+        most=most,
+    )
+
+
+def _of_expired(causes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the causes of a lock that expired: its holder crashed, unless a log shows that it ran or shut down."""
+    return ("waits-for-crashed", "waits-for-shut-down", "waits-for-living") if causes == UNKNOWN else causes
 
 
 def _reason(one: Event) -> tuple[str, tuple[str, ...]]:
@@ -121,7 +167,7 @@ def refused(group: Group) -> Iterator[Finding]:
             if "broker-comes-back" in causes and at is not None and any(0 <= at - one <= CLOSED for one in closed):
                 # The broker had removed the group shortly before, because its connections closed: it did not restart.
                 causes = ("connections-flap", "heartbeats-late")
-            detail = both(times(len(episode)), ": ", words)
+            detail = both(times(lines_of(episode)), ": ", words)
             members = (group.told(episode[0].member),) if many is own and episode[0].member[0] else ()
             yield finding_of(What.REFUSED, group, members, episode, detail, causes)
 
@@ -138,7 +184,7 @@ def _closed(group: Group) -> list[int]:
 def _holders_state(group: Group, holders: Sequence[str], at: int | None) -> tuple[str, ...]:
     """Return the causes that fit what the logs show of the clients that held a lock at that time."""
     if at is None or not holders:
-        return ("waits-for-living", "waits-for-crashed", "waits-for-shut-down")
+        return UNKNOWN
     states = {state_of(group, one, at) for one in holders}
     if states == {"shut"}:
         return ("waits-for-shut-down", "lock-left-at-shutdown", "unlock-lost")
@@ -146,4 +192,4 @@ def _holders_state(group: Group, holders: Sequence[str], at: int | None) -> tupl
         return ("waits-for-living", "marked-until-timer", "unlock-lost")
     if states == {"silent"}:
         return ("waits-for-crashed", "waits-for-shut-down")
-    return ("waits-for-living", "waits-for-crashed", "waits-for-shut-down")
+    return UNKNOWN

@@ -16,6 +16,8 @@ __all__ = [
     "close",
     "committed",
     "ended",
+    "forgot",
+    "just_closed",
     "replaced",
     "restarted",
     "unlogged",
@@ -144,6 +146,23 @@ def close(log: Log, key: Entry, at: int | None, where: Where) -> None:
     log.closed.setdefault(key[2], []).append(span)
     log.group_of[id(span)] = key[0]
     log.share(key[0]).spans.append(span)
+
+
+def just_closed(log: Log, key: Entry, at: int) -> bool:
+    """Return True if the client's ownership of the queue has just ended, so that another line says the same."""
+    own = [one for one in log.closed.get(key[2], [])[-RECENT:] if one.member[0] == key[1] and one.ends]
+    return any(0 <= at - one.end <= LATE for one in own)
+
+
+def forgot(log: Log, key: Entry, at: int, where: Where) -> None:
+    """End an interval of ownership because the client forgot the queue's offset.
+
+    A client without a line about removed queues does so when it gives the queue up, just after a last commit; and
+    again before it takes the queue back.
+    """
+    span = log.open.get(key)
+    if span is not None:
+        close(log, key, at if at - span.sure <= INTERVAL + SLACK else None, where)
 
 
 def restarted(log: Log, fact: Fact) -> None:

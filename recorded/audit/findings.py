@@ -11,9 +11,12 @@ from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.limits import apart
 from rebalance_proofs.recorded.audit.offsets import back
 from rebalance_proofs.recorded.audit.owners import listeners, nobody, two
-from rebalance_proofs.recorded.audit.said import corrected, other_lines, unlisted, unreached
+from rebalance_proofs.recorded.audit.said import corrected, other_lines, unreached
 from rebalance_proofs.recorded.audit.stalled import stalled
+from rebalance_proofs.recorded.audit.subscriptions import subscriptions
+from rebalance_proofs.recorded.audit.surplus import surplus
 from rebalance_proofs.recorded.audit.unexplained import unexplained
+from rebalance_proofs.recorded.audit.unlisted import unlisted
 from rebalance_proofs.recorded.audit.views import strategies, unlike, views
 
 __all__ = ["findings"]
@@ -25,6 +28,7 @@ EVERY = (
     apart,
     strategies,
     views,
+    subscriptions,
     unlike,
     back,
     listeners,
@@ -37,6 +41,7 @@ EVERY = (
     storms,
     ids,
     unread,
+    surplus,
     other_lines,
     unexplained,
 )

@@ -11,6 +11,7 @@ OWN = (
     *REFUSALS,
     Kind.BEGAN,
     Kind.SHUT,
+    Kind.FORGOT,
     Kind.NOTIFIED,
     Kind.GAVE_LOCK,
     Kind.LOCKED,
@@ -24,6 +25,7 @@ OWN = (
 NAMING = (Kind.COMMITTED, Kind.RESULT, Kind.NOT_LISTED, Kind.GAVE_LOCK)
 """Kinds of lines that always name the client."""
 BROKERS = (
+    Kind.SUBSCRIPTION,
     Kind.WENT_BACK,
     Kind.RESET,
     Kind.CONNECTED,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.audit.episodes import events
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.phrase import both, phrase
@@ -16,6 +17,10 @@ STUCK = ("suspended-with-old-queues", "late-commit")
 """Causes of commits of one old offset again and again."""
 MOVED = 10_000
 """Longest time in ms from a change of a queue's owner to a late commit of the old owner."""
+OVERTAKEN = 1_000
+"""Messages by which a commit can plausibly be lower because it overtook another one of the same client."""
+FEWEST = 2
+"""Harmless rollbacks of a host that show that its commits overtake each other."""
 Sent = tuple[int, int, Member, Where]
 """A commit, as (time in ms, offset, consumer, line)."""
 
@@ -152,6 +157,41 @@ def _by_one(group: Group, queue: Queue, one: Event) -> Finding:
     )
 
 
+def _host(client: str) -> str:
+    """Return the host of a client's address or id."""
+    return client.rpartition(":")[0] if ":" in client else client.partition("@")[0]
+
+
+def _overtaken(group: Group, one: Event, own: list[Event], harmless: list[Event]) -> bool:
+    """Return whether a lower commit is probably one that overtook a higher one of the same client.
+
+    It is not if the queue moves, if another host commits it, or if the client's other commits are in order. ``own``:
+    the broker's lines on this queue; ``harmless``: commits of the group that were lower by one.
+    """
+    assert one.queue
+    host = _host(one.member[0])
+    lower, stored = one.numbers
+    near = [
+        other
+        for other in harmless
+        if _host(other.member[0]) == host and abs((other.at or 0) - (one.at or 0)) <= AGAIN and other.queue != one.queue
+    ]
+    others = any(
+        _host(run.member[0]) != host
+        for share in group.shares
+        for run in share.commits
+        if (run.queue[0], run.queue[2]) == (one.topic, one.queue[2]) and run.first <= stored <= run.last
+    )
+    return (
+        bool(host)
+        and stored - lower <= OVERTAKEN
+        and len(near) >= FEWEST
+        and not others
+        and not _moved(group, one.topic, one.queue[2], one.at)
+        and {_host(each.member[0]) for each in own} == {host}
+    )
+
+
 def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[Finding]:
     """Yield rollbacks that a broker logged.
 
@@ -159,6 +199,7 @@ def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[
     logs; ``resets``: times of offset resets.
     """
     lines: dict[tuple[str, int], list[Event]] = {}
+    harmless = [one for one in events(group, Kind.WENT_BACK) if one.numbers[1] - one.numbers[0] == 1]
     for share in group.shares:
         for one in share.events:
             if one.kind is Kind.WENT_BACK and one.queue:
@@ -177,9 +218,11 @@ def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[
             if one.numbers[1] - one.numbers[0] == 1 and not reset and not _moved(group, topic, number, one.at):
                 yield _by_one(group, queue, one)
                 continue
+            # The same happens in other queues of this host by one only, so here it may be harmless, too.
+            overtaken = same == 1 and not reset and _overtaken(group, one, own, harmless)
             yield Finding(
                 What.BACK,
-                Level.SEEN,
+                Level.POSSIBLE if overtaken else Level.SEEN,
                 group.name,
                 topic,
                 (one.member[0],) if one.member[0] else (),
@@ -192,12 +235,24 @@ def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[
                     ),
                     phrase(": the offset was reset") if reset else "",
                     phrase(
+                        "; at that time, commits of this client by its timer and with a pull overtook each other in "
+                        "other queues, so this is probably harmless, too, unless a new owner starts at the lower offset"
+                    )
+                    if overtaken
+                    else "",
+                    phrase(
                         "; it got this offset {number} times: a consumer that does not move on commits it", number=same
                     )
                     if same > 1
                     else "",
                 ),
-                ("reset",) if reset else STUCK if same > 1 else ("late-commit", "moved-before-a-commit"),
+                ("reset",)
+                if reset
+                else STUCK
+                if same > 1
+                else ("late-commit",)
+                if overtaken
+                else ("late-commit", "moved-before-a-commit"),
                 (one.where,),
                 {"before": one.numbers[1], "after": one.numbers[0]},
             )

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.audit.finding import Finding
+from rebalance_proofs.recorded.audit.leaving import Leaving
 from rebalance_proofs.recorded.audit.told import Held, Member, Span
 from rebalance_proofs.recorded.logs.reader import Tally
 
@@ -20,6 +21,8 @@ class File:
     zone_known: bool
     damage: str = ""
     """Error that ended parsing early, or ""."""
+    whole: str = ""
+    """Name of the file on disk, if it contains several logs; else ""."""
 
     @property
     def incomplete(self) -> bool:
@@ -36,7 +39,7 @@ class Coverage:
     first: int | None
     last: int | None
     silences: tuple[tuple[int, int], ...]
-    """Intervals in ms without a line, in a log whose consumers commit regularly."""
+    """Intervals in ms without a line, in a log whose consumers commit regularly and had a queue at that time."""
     version: str
     zone_known: bool
     commits: bool
@@ -72,6 +75,8 @@ class GroupTold:
     names: dict[Member, str] = field(default_factory=dict)
     limits: tuple[str, ...] = ()
     """What the lines cannot show because they are too few, as phrases."""
+    leavings: tuple[Leaving, ...] = ()
+    """Consumers that left the group, sorted by time."""
 
     def called(self, member: Member) -> str:
         """Return a consumer's client id, followed by the log's name if several logs have this id."""

@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, Wh
 from rebalance_proofs.recorded.audit.group import ALIVE, SILENT, Group
 from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
-from rebalance_proofs.recorded.audit.told import Event, Span, View, Where
+from rebalance_proofs.recorded.audit.told import Event, Member, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
 __all__ = ["listeners", "nobody", "two"]
@@ -189,6 +189,8 @@ def _gap(
     )
     if following is None and not (last and last.ends):
         return
+    untold = sure and last is not None and _untold(group, queue[0], last.member, at, until)
+    sure = sure and not untold
     if not sure and until - at <= SILENT:
         return
     denied = _within(group.denied.get(queue, []), at - ALIVE, until)
@@ -212,6 +214,8 @@ def _gap(
             detail, phrase("; the member list had {number} entries, because it named consumers twice", number=listed)
         )
         causes = ("second-channel", *causes[:2])
+    if untold:
+        detail = both(detail, phrase("; another consumer's log begins after it got its queues, and it may have had it"))
     if missing:
         detail = both(
             detail,
@@ -272,6 +276,22 @@ def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
         member for member in group.members if clipped(group.by_log[member[1]].active, at - 4 * ALIVE, until + ALIVE)
     }
     return most > len(here)
+
+
+def _untold(group: Group, topic: str, last: Member, at: int, until: int) -> bool:
+    """Return True if another consumer ran between two times, and its log does not show which queues it had.
+
+    Commits do not show them all: a client does not commit a queue whose offset it does not know yet.
+    """
+    return any(
+        member != last
+        and clipped(share.active, at, until)
+        and not any(begin <= until for begin in share.begins)
+        and any(one.member == member and one.queue[0] == topic and not one.begins for one in share.spans)
+        and not any(one.member == member and (one.at or 0) <= until for one in group.views.get(topic, ()))
+        for member in group.members
+        for share in (group.by_log[member[1]],)
+    )
 
 
 def _within(every: Sequence[Dated], begin: int, end: int) -> Sequence[Dated]:

@@ -34,7 +34,7 @@ def phrase(message: str, **values: object) -> Phrase:
 
 def both(*every: str) -> Phrase:
     """Return the sentence that consists of several parts, without anything between them."""
-    parts = tuple(part for one in every if one for part in (one.parts if isinstance(one, Phrase) else ((one, {}),)))
+    parts = tuple(part for one in every if one for part in ((isinstance(one, Phrase) and one.parts) or ((one, {}),)))
     return Phrase("".join(every), parts)
 
 

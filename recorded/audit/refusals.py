@@ -9,7 +9,7 @@ from rebalance_proofs.recorded.knowledge.data import text
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
 from rebalance_proofs.recorded.logs.readings import FAILED
 
-__all__ = ["reason"]
+__all__ = ["meaning", "reason"]
 
 Reason = tuple[Phrase, tuple[str, ...]]
 SHORT: tuple[tuple[str, Phrase, tuple[str, ...]], ...] = (
@@ -23,6 +23,18 @@ SHORT: tuple[tuple[str, Phrase, tuple[str, ...]], ...] = (
         "group info not exist",
         phrase("the broker knows no consumer of the group"),
         ("broker-comes-back", "connections-flap", "heartbeats-late"),
+    ),
+    ("connect to null failed", phrase("the client has no name server address"), ()),
+    ("connect to <null> failed", phrase("the client has no name server address"), ()),
+    (
+        "use of closed network connection",
+        phrase("the client itself had closed the connection on which they were sent"),
+        ("go-shared-client-closed", "connections-flap"),
+    ),
+    (
+        "service close is not running",
+        phrase("the client instance was closed by a Shutdown() before"),
+        ("go-shared-client-closed",),
     ),
 )
 """(part of the text, short sentence, causes) of the commonest refusals."""
@@ -50,6 +62,12 @@ def reason(said: str, code: int = -1) -> Reason:
     if said.startswith(FAILED):
         return phrase("they failed by {error}", error=said.removeprefix(FAILED)), ("broker-unreachable",)
     return (Phrase(said), ()) if said else (phrase("the log gives no reason"), ())
+
+
+def meaning(code: int) -> Text | None:
+    """Return the meaning of a response code that indicates no cause by itself; None if it is not known."""
+    means = {one["number"]: text(one["means"]) for one in pasted("codes")["code"] if "causes" not in one}.get(code)
+    return _first(means) if means else None
 
 
 def _first(means: Text) -> Text:

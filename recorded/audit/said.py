@@ -1,4 +1,4 @@
-"""Findings from single kinds of log lines: member lists, corrected offsets, failed requests."""
+"""Findings from single kinds of log lines: corrected offsets, failed requests, other known lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -6,46 +6,34 @@ from itertools import pairwise
 
 from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of, leaves, lines_of, times
 from rebalance_proofs.recorded.audit.finding import Finding, What
-from rebalance_proofs.recorded.audit.group import SILENT, Group, ids_in
+from rebalance_proofs.recorded.audit.group import SILENT, Group
 from rebalance_proofs.recorded.audit.indicated import indicated
 from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
 from rebalance_proofs.recorded.audit.stalled import FLOW
 from rebalance_proofs.recorded.audit.told import Event
+from rebalance_proofs.recorded.audit.unlisted import JOINS, NO_LIST, UNLISTED, UNREACHED, VIP_PORT, told_of
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.lines import NAMED
-from rebalance_proofs.recorded.logs.named import ANSWERED, NONE, PULLS_FAILED, SAYS_WHY, UNCORRECTED
-from rebalance_proofs.recorded.logs.readings import FAILED
-
-__all__ = ["corrected", "other_lines", "unlisted", "unreached"]
-
-JOINS = 30_000
-"""Longest time in ms from a failed query for the member list to a result, in the ordinary course of a start."""
-UNLISTED = ("go-not-listed", "cpp-not-listed")
-NO_LIST = ("ids-not-fetched", "group-not-known", "cpp-no-ids", "go-no-ids")
-UNREACHED = (
-    "connect-failed",
-    "request-timed-out",
-    "heartbeat-failed",
-    "unregister-failed",
-    "not-committed",
-    "commit-not-sent",
-    "route-failed",
-    "no-offset",
-    "offset-not-fetched",
-    "locks-failed",
-    "lock-not-asked",
-    "unlock-failed",
-    "notify-failed",
+from rebalance_proofs.recorded.logs.named import (
+    ANSWERED,
+    CLOSE_DROPPED,
+    CLOSED,
+    NONE,
+    NOWHERE,
+    PULLS_FAILED,
+    SAYS_WHY,
+    UNCORRECTED,
 )
-"""Lines about requests that a broker or name server did not answer, or that were not sent."""
-VIP_PORT, NAME_SERVER_PORT = ":10909", ":9876"
+
+__all__ = ["corrected", "other_lines", "unreached"]
+
+NAME_SERVER_PORT = ":9876"
 MOVED = ("offset-moved", "offset-moved-before-4")
 ILLEGAL = ("illegal", "go-illegal", "node-illegal", "lite-illegal")
 ORDINARY = (
     "version-updated",
     "route-changed",
     "heartbeat-not-sent",
-    "started",
     "unlocks-later",
     "pull-waits",
     "unlock-of-other",
@@ -56,73 +44,11 @@ LATE_LOCKS = ("broker-unreachable", "starved-timer", "static-topic")
 """Causes of a lock that was not renewed in time."""
 BEFORE_ROUTE = ("topic-not-found", "no-route", "go-no-route", "cpp-no-route", "node-no-route")
 """Lines about a missing route, which a client logs at its start before it has one."""
+SYSTEM_TOPICS = ("TBW102", "RMQ_SYS_TRACE_TOPIC", "SELF_TEST_TOPIC", "BenchmarkTest", "OFFSET_MOVED_EVENT")
+"""Topics of RocketMQ itself, which no consumer group needs: template of new topics, message traces, tests."""
 RESUMES = 15_000
 """Longest time in ms from the end of a silence to requests that fail because of it."""
 MOST_CAUSES = 3
-
-
-def _told(group: Group, one: Event) -> tuple[str, ...]:
-    return (group.told(one.member),) if one.member[0] else ()
-
-
-def unlisted(group: Group) -> Iterator[Finding]:
-    """Yield findings about consumers that got no member list, or one without their own id.
-
-    A single line shortly before a result is ordinary: the first heartbeat was on its way.
-    """
-    every = events(group, Kind.NOT_LISTED, Kind.NO_IDS)
-    every += [one for one in events(group, Kind.SAID) if one.name in UNLISTED + NO_LIST]
-    every = [one for one in every if not leaves(group, one)]
-    for many in episodes(every, lambda one: (one.member, one.kind is Kind.NOT_LISTED or one.name in UNLISTED)):
-        if _starts(group, many):
-            continue
-        missing = many[0].kind is Kind.NOT_LISTED or many[0].name in UNLISTED
-        failed = [one for one in many if one.name in NO_LIST and one.kind is Kind.SAID]
-        number = lines_of([one for one in many if one not in failed]) or lines_of(many)
-        if missing:
-            words = phrase("{often}, its id was missing from the broker's member list", often=times(number))
-            if listed := len(ids_in(many[-1].more)):
-                words = both(words, phrase(" of {number} ids", number=listed))
-            words = both(words, phrase(", so it took no queues"))
-            causes: tuple[str, ...] = ("not-listed", "second-channel", "registries-differ")
-        else:
-            words = phrase("{often}, no broker gave it the list of the group's members", often=times(number))
-            if many[0].name == "group-not-known":
-                words = phrase(
-                    "{often}, a broker that was asked for the member list knew no member", often=times(number)
-                )
-            causes = ("broker-comes-back", "broker-unreachable", "registries-differ")
-            if any(VIP_PORT in one.more for one in failed):
-                causes = ("vip-channel", *causes[:2])
-            elif _fails(group, many):
-                causes = ("broker-unreachable", "broker-comes-back")
-        yield finding_of(What.UNLISTED, group, _told(group, many[0]), many, words, causes)
-
-
-def _fails(group: Group, many: Sequence[Event]) -> bool:
-    """Return whether other requests of the consumer failed at that time, too."""
-    first, last = many[0].at, many[-1].at
-    return any(
-        first is not None and last is not None and one.at is not None and first - JOINS <= one.at <= last + JOINS
-        for one in events(group, Kind.REFUSED, Kind.SAID)
-        if one.member == many[0].member and (one.more.startswith(FAILED) or one.name in UNREACHED)
-    )
-
-
-def _starts(group: Group, many: Sequence[Event]) -> bool:
-    first, last = many[0].at, many[-1].at
-    if first is None or last is None or last - first > JOINS:
-        return False
-    if many[0].name == "group-not-known":
-        return any(
-            one.member[1] == many[0].member[1] and one.at is not None and abs(one.at - first) <= JOINS
-            for one in events(group, Kind.CONNECTED)
-        )
-    return any(
-        view.member == many[0].member and view.at is not None and 0 <= view.at - first <= JOINS and view.result
-        for own in group.views.values()
-        for view in own
-    )
 
 
 def _begins(group: Group, many: Sequence[Event]) -> bool:
@@ -144,9 +70,9 @@ def corrected(group: Group) -> Iterator[Finding]:
         words, causes = _correction(many[0].numbers, False)
         if _relation(many[0].numbers) == 0 and (query := _failed_query(group, many[0])):
             words = both(phrase("the query for its committed offset failed; "), words)
-            yield finding_of(What.CORRECTED, group, _told(group, many[0]), [query, *many], words, causes[:1])
+            yield finding_of(What.CORRECTED, group, told_of(group, many[0]), [query, *many], words, causes[:1])
             continue
-        yield finding_of(What.CORRECTED, group, _told(group, many[0]), many, words, causes)
+        yield finding_of(What.CORRECTED, group, told_of(group, many[0]), many, words, causes)
     every = [one for one in events(group, Kind.SAID) if one.name in MOVED]
     limits = {one.numbers[1]: one for one in every if not one.topic}
     corrections = [one for one in every if one.topic]
@@ -156,13 +82,13 @@ def corrected(group: Group) -> Iterator[Finding]:
     for many in episodes([*corrections, *alone], lambda one: (one.member, one.topic, one.more)):
         words, causes = _moved(many[0], limits.get(many[0].numbers[1]) if many[0].topic else None)
         more = [limits[one.numbers[1]] for one in many[:1] if one.topic and one.numbers[1] in limits]
-        yield finding_of(What.CORRECTED, group, _told(group, many[0]), [*more, *many], words, causes)
+        yield finding_of(What.CORRECTED, group, told_of(group, many[0]), [*more, *many], words, causes)
     illegal = [one for one in events(group, Kind.SAID) if one.name in ILLEGAL]
     for many in episodes(illegal, lambda one: (one.member, one.queue)):
         if not own:
             words = phrase("it asked for an offset that the broker does not have")
             causes = ("offset-illegal", "offset-above-broker")
-            yield finding_of(What.CORRECTED, group, _told(group, many[0]), many, words, causes)
+            yield finding_of(What.CORRECTED, group, told_of(group, many[0]), many, words, causes)
 
 
 def _failed_query(group: Group, illegal: Event) -> Event | None:
@@ -272,6 +198,14 @@ def unreached(group: Group) -> Iterator[Finding]:
             moved.remove(change)
         elif _resumes(group, many):
             words, causes = both(words, phrase("; the process had just logged nothing for a while")), ()
+        elif any(CLOSED.search(one) for one in hosts):
+            causes = ("go-shared-client-closed",)
+        elif hosts and all(host == NOWHERE for host in hosts):
+            causes = ()
+            words = both(
+                words,
+                phrase(": the client has no name server address. Set namesrvAddr, or NAMESRV_ADDR in the environment"),
+            )
         elif answered:
             causes = ()  # the broker answered, so it is not out of reach
         elif hosts and all(NAME_SERVER_PORT in host for host in hosts):
@@ -280,14 +214,14 @@ def unreached(group: Group) -> Iterator[Finding]:
             causes = ("vip-channel", "broker-unreachable")
         elif {"not-committed", "commit-not-sent"} & set(names):
             causes = ("broker-unreachable", "commit-failed", "starved-timer")
-        found = finding_of(What.UNREACHED, group, _told(group, many[0]), many, words, causes)
+        found = finding_of(What.UNREACHED, group, told_of(group, many[0]), many, words, causes)
         places = tuple(dict.fromkeys((*found.evidence, *evidence)))
         yield replace(found, topic="", evidence=places)
     for one in moved:
         old, _, new = one.more.partition(" -> ")
         words = phrase("the broker's address changed from {old} to {new}", old=old, new=new)
         yield finding_of(
-            What.UNREACHED, group, _told(group, one), [one], words, ("broker-unreachable", "starved-timer")
+            What.UNREACHED, group, told_of(group, one), [one], words, ("broker-unreachable", "starved-timer")
         )
 
 
@@ -317,6 +251,10 @@ def other_lines(group: Group) -> Iterator[Finding]:
         "group-gone",
         "broker-offline",
         "cpp-lock-given-back",
+        "unregister-sent",
+        "instance-shut",
+        "last-channel-expired",
+        CLOSE_DROPPED,
     )
     refused = {(one.member[1], one.at) for one in events(group, Kind.REFUSED)}  # another finding reports these pulls
     every = [
@@ -326,13 +264,41 @@ def other_lines(group: Group) -> Iterator[Finding]:
         and not leaves(group, one)
         and not (one.name in SAYS_WHY and (one.member[1], one.at) in refused)
     ]
-    for many in episodes(every, lambda one: (one.member, one.name)):
-        if many[0].name in BEFORE_ROUTE and _begins(group, many):
+    for many in episodes(every, lambda one: (one.member, one.name, _of_system(one))):
+        if (many[0].name in BEFORE_ROUTE and _begins(group, many)) or _first_start(group, many[0]):
             continue
         number = lines_of(many)
+        if _of_system(many[0]):
+            yield _system_topics(group, many)
+            continue
         line = NAMED[many[0].name]
         words = phrase("{line}, {often}", line=line.title, often=times(number))
         if not group.name and line.more:
             words = phrase("{line}, {often}. {more}", line=line.title, often=times(number), more=line.more)
         causes = LATE_LOCKS if many[0].name in LOCKS_LATE else indicated(many[0].name)[:MOST_CAUSES]
-        yield finding_of(What.LINES, group, _told(group, many[0]), many, words, causes)
+        yield finding_of(What.LINES, group, told_of(group, many[0]), many, words, causes)
+
+
+def _first_start(group: Group, one: Event) -> bool:
+    """Return whether a broker started before any consumer of the group, so that it was no restart for them."""
+    if one.name != "broker-started" or not group.name or one.at is None:
+        return False
+    before = [span.begin for share in group.shares for span in share.spans]
+    before += [each.at for each in events(group, Kind.CONNECTED, Kind.GONE) if each.at is not None]
+    return not any(at < one.at for at in before)
+
+
+def _of_system(one: Event) -> bool:
+    """Return whether a line is about the missing route of a topic that no consumer group needs."""
+    return one.name in BEFORE_ROUTE and one.topic in SYSTEM_TOPICS
+
+
+def _system_topics(group: Group, many: Sequence[Event]) -> Finding:
+    topics = ", ".join(dict.fromkeys(one.topic for one in many))
+    words = phrase(
+        "{often}, the name server had no route of {topics}. That is harmless for consumers: it is a topic of RocketMQ "
+        "itself, such as the template of new topics or the one of message traces",
+        often=times(lines_of(many)),
+        topics=topics,
+    )
+    return replace(finding_of(What.LINES, group, told_of(group, many[0]), many, words, ()), topic="")

@@ -11,6 +11,8 @@ from rebalance_proofs.recorded.audit.entries import (
     close,
     committed,
     ended,
+    forgot,
+    just_closed,
     replaced,
     restarted,
     unlogged,
@@ -23,9 +25,12 @@ from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share
 from rebalance_proofs.recorded.audit.whose import by_neighbours, group_of, whose
 from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import NAMED, Logs
+from rebalance_proofs.recorded.logs.named import WITHOUT_LIST, answered
 
 __all__ = ["shares"]
 
+INSTANCE = "instance-shut"
+"""Line that several consumers of one log can have written; it counts although it names none."""
 AT_ONCE = 1_000
 """Longest time in ms from a failed lock request to the line that the queue was not added."""
 
@@ -75,7 +80,13 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
         tuple(fact.at for fact, _ in placed if fact.kind is kind and fact.at is not None)
         for kind in (Kind.BEGAN, Kind.SHUT)
     )
+    refused = tuple(
+        (fact.at, fact.group, *answered(fact.more, fact.numbers))
+        for fact, _ in placed
+        if fact.name in WITHOUT_LIST and fact.more and fact.at is not None
+    )
     for share in log.shares.values():
+        share.refused_lists = refused
         share.version, share.zone_known = version, zone_known
         share.begins, share.shuts = began, shut
         share.routes = {topic: queues for topic, queues in routes.items() if _about(share, topic)}
@@ -154,7 +165,7 @@ def _take(log: Log, fact: Fact, where: Where, client: str, own_groups: set[str])
     failed = log.lock_broke.pop(fact.queue, None) if fact.kind is Kind.DENIED and fact.queue else None
     if failed is not None and 0 <= (fact.at or 0) - failed <= AT_ONCE:
         fact = fact._replace(more=NOT_ASKED)
-    if fact.kind in EVENTS and (named or broker):
+    if fact.kind in EVENTS and (named or broker or fact.name == INSTANCE):
         share.events.append(_event(fact, member, where))
     elif fact.kind is Kind.REMOVED and fact.more and named:
         share.events.append(_event(fact._replace(kind=Kind.NOT_PULLED), member, where))
@@ -172,8 +183,12 @@ def _take(log: Log, fact: Fact, where: Where, client: str, own_groups: set[str])
     elif fact.kind in (Kind.REMOVED, Kind.ILLEGAL) and fact.queue:
         key = (group, named, fact.queue)
         if key not in log.open:
+            if just_closed(log, key, fact.at):
+                return
             unlogged(log, group, member, fact.queue, (fact.at, fact.at), (where, where))
         close(log, key, fact.at, where)
+    elif fact.kind is Kind.FORGOT and fact.queue:
+        forgot(log, (group, named, fact.queue), fact.at, where)
     elif fact.kind in (Kind.DENIED, Kind.NOT_ADDED) and fact.queue:
         log.denied[named, fact.queue] = fact.at
     elif fact.kind is Kind.RESULT:

@@ -175,6 +175,8 @@ class Share:
     """Times in ms at which consumers of any group start in this log."""
     shuts: tuple[int, ...] = ()
     """Times in ms at which consumers of any group have shut down in this log."""
+    refused_lists: tuple[tuple[int, str, str, int], ...] = ()
+    """Requests of this log's process for a group's member list that failed: (ms, group, exception, code or -1)."""
     unnamed: int = 0
     """Number of lines that could belong to several clients that write this log."""
     undated: int = 0

@@ -30,7 +30,7 @@ def by_neighbours(placed: Sequence[Placed]) -> dict[int, str]:
     for place, (fact, _) in enumerate(placed):
         if fact.kind is Kind.COMMITTED and fact.queue:
             last[fact.group, fact.queue] = fact
-        elif fact.kind in (Kind.REMOVED, Kind.ILLEGAL) and fact.queue:
+        elif fact.kind in (Kind.REMOVED, Kind.ILLEGAL, Kind.FORGOT) and fact.queue:
             before = last.get((fact.group, fact.queue))
             if before and _near(before.until, fact.at):
                 found[place] = before.client

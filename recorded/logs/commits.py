@@ -16,7 +16,7 @@ PAUSE = 12_000
 """Longest time in ms between two commits of one run; by default a client commits every 5 s."""
 STILL = 60_000
 """Shortest time in ms without progress that is kept of a run of commits, besides its first and its last one."""
-OF_ONE = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
+OF_ONE = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL, Kind.FORGOT)
 OF_ALL = (Kind.SHUT, Kind.CREATED)
 CHANGES = (*OF_ONE, Kind.RESULT, *OF_ALL)
 """Kinds of lines that end a run of commits, because they may change the owner of the queue."""

@@ -27,6 +27,8 @@ class Kind(StrEnum):
     """Successive commits of one queue: the client owned the queue."""
     ADDED = "added"
     REMOVED = "removed"
+    FORGOT = "forgot"
+    """The client forgot a queue's offset: it has just given the queue up, or is about to take it."""
     RESULT = "result"
     """A rebalance changed the process queue table: sizes of both lists, resulting queues."""
     DENIED = "denied"

@@ -12,6 +12,9 @@ from rebalance_proofs.recorded.logs.reading import Make, Reading, number_in, que
 __all__ = ["READINGS"]
 
 
+WHY = re.compile(r'underlayError\\?"?[=:] ?\\?"?([^"\\]+)')
+
+
 def _value(text: str, name: str) -> str:
     """Return the value of the key ``name`` in a line, as logrus or a JSON logger writes it."""
     found = re.search(rf'"?\b{name}"?[=:]\s*"?([^\s",}}\]]+)', text)
@@ -36,7 +39,8 @@ def _keyed_group(kind: Kind) -> Make:
 
     def make(told: dict[str, str], text: str) -> Fact | None:
         group = _group(text)
-        return Fact(kind, 0, None, group, topic=_value(text, "topic")) if group else None
+        why = WHY.search(text)
+        return Fact(kind, 0, None, group, topic=_value(text, "topic"), more=why[1] if why else "") if group else None
 
     return make
 
@@ -71,6 +75,7 @@ READINGS = (
     Reading(Kind.ADDED, lines.GO_ADDED, (), _keyed_queue(Kind.ADDED)),
     Reading(Kind.REMOVED, lines.GO_REMOVED, (), _keyed_queue(Kind.REMOVED)),
     Reading(Kind.COMMITTED, lines.GO_COMMITS, (), _keyed_commit),
+    Reading(Kind.FORGOT, lines.OFFSET_FORGOTTEN, (), _keyed_queue(Kind.FORGOT)),
     Reading(Kind.GAVE_LOCK, lines.GO_UNLOCKS, (), _keyed_queue(Kind.GAVE_LOCK)),
     Reading(Kind.LOCK_FAILED, lines.GO_LOCK_ANSWERED, (), _keyed_lock),
     Reading(Kind.NOTIFIED, lines.GO_NOTIFIED, (), _keyed_group(Kind.NOTIFIED)),

@@ -51,9 +51,11 @@ class Wording:
     """Releases among ``ALL`` that write this form."""
 
     @property
-    def client(self) -> str:
-        """Language of the client that writes it: ``java`` (also for the broker), ``go``, ``cpp`` or ``node``."""
-        return next((name for mark, name in CLIENTS.items() if mark in self.where), "java")
+    def clients(self) -> frozenset[str]:
+        """Languages of the clients that write it: ``java`` (also for the broker), ``go``, ``cpp`` or ``node``."""
+        return frozenset(
+            next((name for mark, name in CLIENTS.items() if mark in one), "java") for one in self.where.split(", ")
+        )
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ class Line:
         in ``ALL``. Return all forms without a release, or if the release has none.
         """
         if release and not release[0].isdigit():
-            return tuple(one for one in self.wordings if one.client == release)
+            return tuple(one for one in self.wordings if release in one.clients)
         last = next((one for one in ALL if release and _number(one) >= _number(release)), ALL[-1] if release else None)
         return tuple(one for one in self.wordings if last in one.releases) or self.wordings
 

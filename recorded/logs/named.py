@@ -11,19 +11,29 @@ from rebalance_proofs.recorded.logs.reading import queues_in
 
 __all__ = [
     "ANSWERED",
+    "CLOSED",
+    "CLOSE_DROPPED",
     "NONE",
+    "NOWHERE",
     "NO_RESPONSE",
+    "OF_PRODUCER",
     "PULLS_FAILED",
     "PULL_SENT",
     "REPORTED",
     "SAYS_WHY",
     "UNCORRECTED",
     "VALUES",
+    "WITHOUT_LIST",
+    "answered",
     "named",
+    "reason_in",
 ]
 
-REPORTED = ("group-gone", "cpp-lock-given-back", "broker-offline")
-"""Names of lines that indicate no cause by themselves, but are reported together with others."""
+REPORTED = (
+    *("group-gone", "cpp-lock-given-back", "broker-offline", "not-assigned", "unregister-sent", "group-exists"),
+    *("start-failed", "instance-shut", "broker-shuts-down", "broker-removed"),
+)
+"""Names of lines that indicate no cause by themselves, but are reported, alone or together with others."""
 SEARCHED = 16_384
 """Number of bytes of a line that are searched."""
 WORDS = bytes(byte if (chr(byte).isalpha() and byte < 128) or byte == ord("_") else ord(" ") for byte in range(256))
@@ -39,11 +49,14 @@ GROUP = re.compile(
 )
 POSITIONED = re.compile(
     r"subscription group \[([^\]\s]+)\]|consumer \[([^\]\s]+)\]|doRebalance, ([^\s,]+), |GroupInfo failed, ([^\s,]+)"
-    r"|getConsumerIdListByGroup exception, \S+ ([^\s,]+)"
+    r"|consumer group\[([^\]\s]+)\]|getConsumerIdListByGroup exception, \S* ([^\s,]+)"
+    r"|\bConsumer: (?!null\])([^\]\s]+)\] from broker"
 )
 """Forms in which a line names its group without a key."""
 CLIENT = re.compile(r"\b(?:[cC]lientI[dD]|consumerId|instanceName)\\?\"?\s?[=:]\s?\\?\"?([^\s,\[\]{}\"\\]+)")
-TOPIC = re.compile(r"\b[tT]opic\\?\"?\s?[=:]\s?\\?\"?([^\s,\[\]{}\"\\]+)|\bthe topic\[([^\]\s]+)\]")
+TOPIC = re.compile(
+    r"\b[tT]opic\\?\"?\s?[=:]\s?\\?\"?([^\s,\[\]{}\"\\]+)|\bthe topic\[([^\]\s]+)\]|\bTopic \[([^\]\s]+)\]"
+)
 NUMBER = r"\\?\"?\s?[=:]\s?\\?\"?(-?\d{1,18})(?!\d)"
 SAYS_WHY = (
     "group-not-created",
@@ -54,6 +67,8 @@ SAYS_WHY = (
     "topic-not-created",
 )
 """Lines that say why a broker refused a request; they tell more than a client's line about the failed request."""
+WITHOUT_LIST = ("ids-not-fetched", "go-no-ids")
+"""Lines about a failed request for the member list; the exception in the line, or in the next one, has the reason."""
 PULLS_FAILED = ("go-pull-failed", "cpp-pull-failed")
 VALUES = {
     "span-too-long": ("minOffset", "maxOffset"),
@@ -61,6 +76,7 @@ VALUES = {
     "offset-moved": ("request ?[oO]ffset", "newOffset", "broker max offset", "broker ?[mM]in ?[oO]ffset"),
 }
 VALUES["offset-moved-before-4"] = VALUES["offset-moved"]
+CLOSE_DROPPED = "close-event-dropped"
 PULL_SENT, NO_RESPONSE = "cpp-pull-sent", "cpp-no-response"
 VALUES[PULL_SENT] = VALUES[NO_RESPONSE] = ("opaque",)
 """Name of a line -> patterns of keys whose numbers are kept; NONE for a key that the line does not have."""
@@ -74,9 +90,20 @@ ANSWERED = "response code "
 """Beginning of ``more`` of a request that the broker answered, and refused."""
 UNCORRECTED = "not corrected"
 """Mark of a line about an illegal offset to which the broker proposed no other."""
+CLOSED = re.compile("service close is not running|use of closed network connection")
+"""Reasons of a failed request of Go that its own client was closed."""
+OF_PRODUCER = "producer"
+"""Mark of a line about a producer that unregisters."""
+REFUSAL = re.compile(r"\bCODE: ?(\d{1,4})\s+DESC: (.*?)(?:,? BROKER: |[\r\n]|$)")
+"""Pattern of a broker's or name server's answer in an exception."""
+EXCEPTION = re.compile(r"\b[A-Z]\w*(?:Exception|Error): [^\r\n]*|\b[A-Z]\w*Exception\b")
 ADDRESSES = re.compile(r"brokerAddrs=\{([^{}]*)\}")
 ADDRESS = re.compile(r"\d=([^,{}\s]+)")
 IDS = re.compile(r"\bcidAll\\?\"?\s?[=:]\s?\\?\"?(\[[^\]]*\])")
+CLOSED_BY = re.compile(r"remoteAddr=/?([^,\s]+:\d{1,5})")
+NO_ADDRESS = re.compile(r"connect to <?\[?null\]?>? failed")
+NOWHERE = "null"
+"""Address of a connection that a client tried without one: its name server address is not set."""
 REMOTE = re.compile(r"(?:remote host\[|connect to <?|channel ?<|channel\[)(?:addr=)?/?([^\]>\s]+:\d{1,5})")
 
 
@@ -166,11 +193,40 @@ def _fact(name: str, text: str) -> Fact:
     if name in PULLS_FAILED:
         more = _first(REMARK, text)
         numbers = tuple(int(one[1]) for one in [CODE.search(text)] if one)
+    if name == CLOSE_DROPPED:
+        more = _first(CLOSED_BY, text)
+    if name in WITHOUT_LIST:
+        said, codes = reason_in(text)
+        more, numbers = said or _first(REMARK, text) or more, codes or numbers
+    if name == "connect-failed" and NO_ADDRESS.search(text):
+        more = NOWHERE
     if name == "heartbeat-failed" and (code := CODE.search(text)):
         more = f"{ANSWERED}{code[1]}"
+    if not more and (closed := CLOSED.search(text)):
+        more = closed[0]
+    if name == "unregister-sent" and "Consumer: null]" in text:
+        more = OF_PRODUCER
     if name == "offset-moved" and ":none correction" in text:
         more = UNCORRECTED
     return Fact(Kind.SAID, 0, None, group, _first(CLIENT, text), queue, topic, more, numbers=numbers, name=name)
+
+
+def answered(more: str, numbers: tuple[int, ...]) -> tuple[str, int]:
+    """Return the reason of a missing member list without its code, and the code or -1.
+
+    ``more``: the reason in a fact; ``numbers``: those of a fact without a parser of its own, or ().
+    """
+    said, codes = reason_in(more)
+    code = next(iter(codes or numbers[1:]), -1)
+    return (said if codes else more), code
+
+
+def reason_in(text: str) -> tuple[str, tuple[int, ...]]:
+    """Return the reason in an exception, and the response code if there is one; ("", ()) without an exception."""
+    if refusal := REFUSAL.search(text):
+        return refusal[2].strip(), (int(refusal[1]),)
+    found = EXCEPTION.search(text)
+    return (found[0].strip(), ()) if found else ("", ())
 
 
 def _moved(text: str) -> str:

@@ -7,7 +7,16 @@ from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, NEVER, STILL
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import NAMED
-from rebalance_proofs.recorded.logs.named import NO_RESPONSE, PULL_SENT, REPORTED, named
+from rebalance_proofs.recorded.logs.named import (
+    ANSWERED,
+    NO_RESPONSE,
+    OF_PRODUCER,
+    PULL_SENT,
+    REPORTED,
+    WITHOUT_LIST,
+    named,
+    reason_in,
+)
 from rebalance_proofs.recorded.logs.plain import decoded, plain
 from rebalance_proofs.recorded.logs.readings import refused_alone
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
@@ -75,6 +84,15 @@ GRPC = re.compile(
     rb"(?:rocketmq|\br)\.client\.(?:java|apis)\.|apache\.rocketmq\.v2|\b(?:Push|Simple)ConsumerImpl|\bProcessQueueImpl"
     rb"|rocketmq\.proxy\.|ReceiveMessageActivity|GrpcMessagingActivity"
 )
+ANSWERABLE = ("route-failed", "heartbeat-failed", "unregister-failed", "no-offset", "not-committed")
+"""Lines about failed requests; the exception on the next line has the code if the broker or name server answered."""
+ANSWER = re.compile(rb"\bCODE: ?(\d{1,4})\s+DESC: (?:No topic route info in name server for the topic: ?)?([^\r\n]*)")
+EXCEPTION = re.compile(rb"\s*(?:Caused by: )?(?:[\w$]+\.)*[A-Z]\w*(?:Exception|Error)\b")
+"""Pattern of the beginning of a line with an exception."""
+STARTS = (b"has been created before", b"not in assigned list")
+"""Parts of exceptions that are no answer to a request, so that only their own text says what happened."""
+NO_ROUTE = 17
+"""Code of a name server's answer that it has no route of the topic."""
 NAME = re.compile(rb"[\w%-]{1,120}\r?")
 """Pattern of a line with the rest of a name that a terminal has wrapped."""
 
@@ -90,7 +108,7 @@ class Clock:
     year: int = 1970
     """Year for dates without a year."""
     day: int = 0
-    """Day of lines without a date, as its start in ms since 1970."""
+    """Day of lines without a date, as its start in ms since 1970; 0 if no file of the audit has a date."""
     order: str = ""
     """Order of year, month and day in dates that do not begin with four digits, such as ``mdy``; "" if unknown."""
 
@@ -118,6 +136,8 @@ class Tally:
     """Number of times that the log's clock steps back by more than a second."""
     no_year: bool = False
     no_date: bool = False
+    dateless: bool = False
+    """True if no file of the audit has a date, so that times of day are all that is known."""
     either: str = ""
     """Order of year, month and day that is assumed for ambiguous dates, such as ``dmy``."""
     truncated: bool = False
@@ -152,6 +172,10 @@ class Reader:
     """First and last time in ms without a long pause in between, and these lines' numbers."""
     _said: dict[tuple[object, ...], Fact] = field(default_factory=dict)
     """Content of a known line -> its last occurrences without a long pause."""
+    _asked: tuple[Fact, int, int | None, bytes] | None = None
+    """The last line, if it is about a failed request: its fact, number, time and text. The next line can say why."""
+    _unknown: tuple[str, int] = ("", 0)
+    """Topic and number of the last line that a name server has no route of the topic."""
     _pulls: dict[int, Queue] = field(default_factory=dict)
     """Number of a pull of the C++ client -> the queue that it is about."""
     _near: int = 0
@@ -243,6 +267,8 @@ class Reader:
         """Finish parsing at the end of the file."""
         before = self.tally.cut
         self._waiting.give_up()
+        if self._asked:
+            self._hear(b"")
         if self._open and (self._runs.cut_at(self.line) or self.tally.cut > before):
             self.tally.truncated = True
         self._runs.end(self.facts)
@@ -288,6 +314,8 @@ class Reader:
             self._part(part, number)
 
     def _part(self, line: bytes, number: int) -> None:
+        if self._asked and self._hear(line):
+            return
         tells = telling(line)
         if self._table or (b"#" in line and TABLE.match(line)):
             self._table = bool(line.strip()) and not tells
@@ -296,8 +324,8 @@ class Reader:
         last, self._last = self._last, b""
         stack = STACK.match(line)
         made = None if stack else stamp(line, self.clock.year, self.clock.order, self._near)
-        if made is not None and not made.dated and self._dates and not tells:
-            made = None  # among dated lines, this is other text
+        if made is not None and not made.dated and ((self._dates and not tells) or (made.since and self.clock.day)):
+            made = None  # among dated lines, this is other text, and the start of a process has no place
         if made is not None:
             self._near = made.place
             listed = self._waiting.lists(line)
@@ -314,7 +342,7 @@ class Reader:
                     return
             if listed:
                 return
-        if not tells and not stack:
+        if not tells and (not stack or any(one in line for one in STARTS)):
             self._say(line, number)
         if made is None and last and not tells and NAME.fullmatch(line) and self._goes_on(last + line.rstrip(b"\r")):
             return
@@ -365,19 +393,50 @@ class Reader:
         else:
             sight.add(fact, self._at, number)
 
+    def _hear(self, line: bytes) -> bool:
+        """Complete the last line about a failed request with the answer, if the next line has it.
+
+        Return True if that is all that the next line is about.
+        """
+        assert self._asked
+        fact, number, at, asked = self._asked
+        self._asked = None
+        if fact.name in WITHOUT_LIST:
+            said, codes = reason_in(decoded(line)) if EXCEPTION.match(line) else ("", ())
+            self._say_of(fact._replace(more=said or fact.more, numbers=codes or fact.numbers), number, at, asked)
+            return bool(codes)
+        answer = ANSWER.search(line)
+        if answer and int(answer[1]) == NO_ROUTE and fact.name == "route-failed":
+            topic = answer[2].decode("utf-8", "replace").strip()
+            if (before := self._unknown) and before[0] == topic and number - before[1] <= 1:
+                return False  # the line before says the same
+            fact = fact._replace(name="topic-not-found", topic=topic)
+        elif answer:
+            fact = fact._replace(more=f"{ANSWERED}{answer[1].decode()}")
+        self._say_of(fact, number, at, asked)
+        return False
+
     def _say(self, line: bytes, number: int) -> None:
         """Keep a known line without a parser of its own, together with the equal lines shortly before it."""
         fact = named(line)
+        if fact and fact.name in (*ANSWERABLE, *WITHOUT_LIST) and not fact.more:
+            self._asked = fact, number, self._at, line
+            return
         if fact is None:
             if b"DESC: " in line and not (self._waiting.line and telling(self._waiting.line)):
                 alone = refused_alone(line.decode("utf-8", "replace"))
                 if alone:
                     self._keep(alone, number, self._at)
             return
+        if fact.name == "topic-not-found":
+            self._unknown = fact.topic, number
+        self._say_of(fact, number, self._at, line)
+
+    def _say_of(self, fact: Fact, number: int, at: int | None, line: bytes) -> None:
         self._count(fact.name, 1)
         if fact.name == PULL_SENT or fact.name == NO_RESPONSE:
             fact = self._of_request(fact)
-        drops = NAMED[fact.name].parsed_only and fact.name not in REPORTED
+        drops = NAMED[fact.name].parsed_only and (fact.name not in REPORTED or fact.more == OF_PRODUCER)
         if drops or not fact.group:
             self._see(fact, number, line)
         if drops:
@@ -385,17 +444,15 @@ class Reader:
         self.tally.told += 1
         key = fact[3:]  # all but its place and time
         before = self._said.get(key)
-        if before and goes_on(before, self._at):
+        if before and goes_on(before, at):
             many = before.numbers[0] + 1
-            self._said[key] = before._replace(until=self._at, last_line=number, numbers=(many, *before.numbers[1:]))
+            self._said[key] = before._replace(until=at, last_line=number, numbers=(many, *before.numbers[1:]))
             return
         if before:
             self.facts.append(before)
         elif len(self._said) >= MOST_SAID:
             self._said_no_more()
-        self._said[key] = fact._replace(
-            line=number, last_line=number, at=self._at, until=self._at, numbers=(1, *fact.numbers)
-        )
+        self._said[key] = fact._replace(line=number, last_line=number, at=at, until=at, numbers=(1, *fact.numbers))
 
     def _of_request(self, fact: Fact) -> Fact:
         """Return the fact of a C++ request without its number; a pull without an answer gets the queue of the pull."""
@@ -453,6 +510,8 @@ class Reader:
             return at - (at - self._heard[1] + DAY // 24) // DAY * DAY
         if not made.dated:
             tally.no_date = True
+            tally.dateless = not self.clock.day
+            tally.relative = tally.relative or made.since
             at = made.at + self.clock.day + self._midnights * DAY + self.clock.shift - self.clock.zone
             if self._at is not None and at < self._at - DAY // 2:
                 self._midnights += 1

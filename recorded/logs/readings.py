@@ -72,11 +72,13 @@ def _consumed(told: dict[str, str], text: str) -> Fact | None:
 
 
 def _channel(told: dict[str, str], text: str) -> Fact:
-    """Return the fact of a line about a connection; ``more`` is the client's host."""
+    """Return the fact of a line about a connection; ``more`` is the client's host, the number its port."""
     client = re.search(r"clientId=(.+?), language=", told["channel"])
-    host = re.search(r"R:/?([^\]\s]+?):\d{1,5}\]", told["channel"])
+    host = re.search(r"R:/?([^\]\s]+?):(\d{1,5})\]|^/?([^\s:]+):(\d{1,5})$", told["channel"].strip())
     told["client"] = client[1] if client else ""
-    return fact_of(Kind.CONNECTED, told, more=host[1] if host else "")
+    if not host:
+        return fact_of(Kind.CONNECTED, told, more="")
+    return fact_of(Kind.CONNECTED, told, more=host[1] or host[3], numbers=(int(host[2] or host[4]),))
 
 
 def _gone(told: dict[str, str], text: str) -> Fact:
@@ -125,6 +127,23 @@ def _refused(told: dict[str, str], text: str) -> Fact | None:
     if not reason and lines.PULL_FAILED.wordings[1].text.split(",")[0] in text:
         reason = "subscription not latest"
     return fact_of(Kind.REFUSED, told, more=reason, numbers=(int(found[1]),) if found else ())
+
+
+EXPRESSION = re.compile(r"\btopic=([^,\]]+), subString=(.*?), tagsSet=")
+
+
+def _topics(told: dict[str, str], text: str) -> Fact:
+    """Return the fact of a topic that a heartbeat added or removed."""
+    found = EXPRESSION.search(text)
+    told.setdefault("topic", found[1] if found else "")
+    return fact_of(Kind.SUBSCRIPTION, told, more="removed" if " remove topic " in text else "added")
+
+
+def _tags(told: dict[str, str], text: str) -> Fact:
+    """Return the fact of a subscription that a heartbeat replaced: the old expression and the new one."""
+    found = EXPRESSION.findall(text)
+    told["topic"] = found[0][0] if found else ""
+    return fact_of(Kind.SUBSCRIPTION, told, more=" -> ".join(one for _, one in found[:2]))
 
 
 RESULT = ("more", "group", "topic", "client", "mq_all", "cid_all", "size", "set")
@@ -178,8 +197,8 @@ READINGS = (
     Reading(Kind.LOCK_RAN_OUT, lines.LOCK_RAN_OUT, ("group", "more", "client", "queue")),
     Reading(Kind.GOT_LOCK, lines.GOT_LOCK, ("group", "client", "queue")),
     Reading(Kind.LOCK_BACK, lines.UNLOCKED, ("group", "queue", "client")),
-    Reading(Kind.SUBSCRIPTION, lines.TOPICS_CHANGED, ("group", "topic", "")),
-    Reading(Kind.SUBSCRIPTION, lines.TAGS_CHANGED, ("group", "", "")),
+    Reading(Kind.SUBSCRIPTION, lines.TOPICS_CHANGED, ("group", "topic", ""), _topics),
+    Reading(Kind.SUBSCRIPTION, lines.TAGS_CHANGED, ("group", "", ""), _tags),
     Reading(Kind.REFUSES, lines.NOT_SUBSCRIBED, ("group", "topic"), more="subscription not exist"),
     Reading(Kind.REFUSES, lines.NO_GROUP, ("group",), more="group info not exist"),
     Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), more="subscription not latest"),
@@ -197,6 +216,7 @@ ORDERS = {
     lines.LOCK_RAN_OUT.wordings[1].text: ("group", "queue", "more", "client"),
     lines.UNLOCKED.wordings[1].text: ("group", "client", "queue"),
     lines.TOPICS_CHANGED.wordings[1].text: ("group", ""),
+    **{one.text: None for one in lines.OFFSET_FORGOTTEN.wordings if "go" not in one.clients},
     lines.ILLEGAL.wordings[0].text: None,
     lines.ILLEGAL.wordings[1].text: None,
     lines.ILLEGAL.wordings[2].text: ("group", "queue", ""),

@@ -8,14 +8,19 @@ from rebalance_proofs.recorded.logs.times import stamp
 __all__ = ["LARGEST", "descends", "turned"]
 
 FEWEST = 3
-"""Fewest different times that show the order of a log's lines."""
+"""Fewest different times that show the order of a log's lines, if they are close together."""
+FEW = 4
+"""Most lines of a log whose order two different times show; in a longer one, the clock can step back."""
+STEP = 1_000
+"""Two times alone show the order if they are further apart than this, in ms; threads write out of order by less."""
 LARGEST = 64 << 20
 """Number of bytes up to which a log is turned round; a larger one is read as it is."""
 
 
 def descends(times: Sequence[int]) -> bool:
     """Return True if the times of a log's lines fall from line to line, with none that rises."""
-    return len(set(times)) >= FEWEST and all(one >= other for one, other in pairwise(times))
+    short = 1 < len(times) <= FEW and max(times) - min(times) > STEP
+    return (short or len(set(times)) >= FEWEST) and all(one >= other for one, other in pairwise(times))
 
 
 def turned(pieces: Iterable[bytes]) -> tuple[bytes, list[int]]:

@@ -63,7 +63,7 @@ def seen(fact: Fact, at: int | None, number: int, line: bytes) -> Sight:
 
 
 def _client(name: str, line: bytes) -> str:
-    clients = {one.client for one in NAMED[name].wordings}
+    clients = {client for one in NAMED[name].wordings for client in one.clients}
     if len(clients) == 1:
         return next((one for one in OTHERS if one in clients), "")
     return next((one for one, layout in LAYOUTS if one in clients and layout.search(line)), "")
@@ -90,7 +90,7 @@ def languages(names: Iterable[str], sights: Iterable[Sight]) -> set[str]:
     """Return the languages of the clients that wrote known lines, also ``java``; brokers' lines do not count."""
     found = {one.client for one in sights if one.client}
     for name in names:
-        clients = {one.client for one in NAMED[name].wordings}
+        clients = {client for one in NAMED[name].wordings for client in one.clients}
         if len(clients) == 1 and NAMED[name].logs is Logs.CLIENT:
             found |= clients
     return found

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rebalance_proofs.recorded.logs.combined import labels, part
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.openable import copied, is_binary, kernel_file, kind_of
-from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
+from rebalance_proofs.recorded.logs.pieces import GZIP, head, pieces, wide
 from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.reversing import LARGEST, descends
 from rebalance_proofs.recorded.logs.search import telling
@@ -88,10 +89,17 @@ class Source:
     log: bool = True
     """True if the file contains log lines, possibly beside output of mqadmin."""
 
+    whole: str = ""
+    """Name of the file, if this is one of several logs in it; else ""."""
+    label: bytes = b""
+    """Label of this log's lines in the file."""
+    labels: tuple[bytes, ...] = ()
+    """Labels of all logs in the file."""
+
     @property
     def sliced(self) -> bool:
         """True if parts of the file can be parsed separately, as Spark does."""
-        return not self.packed and self.first is not None and not self.descends
+        return not self.packed and self.first is not None and not self.descends and not self.whole
 
 
 @dataclass(frozen=True)
@@ -132,7 +140,7 @@ def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]
         if same != name:
             left.append(Left(name, f"it has the same content as {same}"))
         else:
-            found.append(one)
+            found.extend(_taken_apart(one))
     return _in_series(found), left
 
 
@@ -200,15 +208,9 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     if not first:
         return Left(name, "it is empty")
     when = int(told.st_mtime)
-    zone = GMT8 if NATIVE_CLIENT.search(first) or NATIVE_BROKER.search(first) else None
     year = date_of(when * 1000).year
-    order = orders(first)
-    dated = [one for line in first.split(b"\n")[:200] if (one := stamp(line, year, order)) and one.dated]
-    begins = dated[0] if dated else None
-    falls = told.st_size <= LARGEST and descends([one.at for one in dated])
-    start = begins.at + begins.offset if begins else None
-    if begins and begins.zoned:
-        zone = begins.offset
+    zone, order, start, times = _times(first, year)
+    falls = told.st_size <= LARGEST and descends(times)
     shown = b"\n".join(map(plain, first.split(b"\n")))
     mqadmin = bool(MQADMIN.search(shown) or (RUNNING_INFO.search(first) and start is None))
     day = when * 1000 // DAY * DAY
@@ -220,6 +222,39 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
             return Left(name, f"it is the output of mqadmin {command}, which names no group")
     series = _series(name)
     return Source(name, path, told.st_size, packed, series, zone, mqadmin, start, year, day, order, falls, log)
+
+
+def _taken_apart(one: Source) -> list[Source]:
+    """Return the logs in a combined file, or the file itself if it is one log."""
+    if one.mqadmin or one.size > LARGEST or len(labels([head(one.path, FIRST)[0]])) < 1:
+        return [one]
+    every = tuple(labels(pieces(one.path)))
+    if not every:
+        return [one]
+    found = []
+    for label in every:
+        first = part(pieces(one.path), label, every)[0][:FIRST]
+        name = f"{one.name}/{label.decode('utf-8', 'replace')}"
+        zone, order, start, _ = _times(first, one.year)
+        found.append(
+            replace(
+                one, name=name, series=_series(name), zone=zone, order=order, first=start, descends=False,
+                whole=one.name, label=label, labels=every,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _times(first: bytes, year: int) -> tuple[int | None, str, int | None, list[int]]:
+    """Return the zone, the order of dates, the first time, and all times of a log's beginning."""
+    zone = GMT8 if NATIVE_CLIENT.search(first) or NATIVE_BROKER.search(first) else None
+    order = orders(first)
+    dated = [one for line in first.split(b"\n")[:200] if (one := stamp(line, year, order)) and one.dated]
+    begins = dated[0] if dated else None
+    start = begins.at + begins.offset if begins else None
+    if begins and begins.zoned:
+        zone = begins.offset
+    return zone, order, start, [one.at for one in dated]
 
 
 def _digest(path: Path, size: int) -> bytes:

@@ -54,9 +54,15 @@ NO_YEAR = re.compile(
     rb"(?:(?:(?<![\d.:/-])(\d\d)[-/](\d\d)|^\W?(\d\d?)[-/](\d\d?)) {1,2}|^[DIWEF](\d\d)(\d\d) )" + HOUR
 )
 """Pattern of times with month and day but no year; the last form is glog's."""
+SINCE_START = re.compile(rb"[A-Z]{4,5}\[(\d{4,9})\] ")
+"""Pattern of the seconds since the start of the process, as Go's logrus writes them at the beginning of a line."""
 NO_DATE = re.compile(rb"(?<![\d.:])" + HOUR + rb"(?![\d:])")
 BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
 """Pattern of the usual form of a time at the beginning of a line."""
+RUNTIME = b" std"
+"""What follows the time that a container runtime puts before a line: ``stdout F`` or ``stderr F``."""
+HOUR_MS, SKEW, DELAY = 3_600_000, 5_000, 600_000
+"""An hour; the most by which a shipper's clock can be behind, and its longest delay, in ms."""
 DIGITS_OR_DOT = tuple(b"%c" % sign for sign in b"0123456789.")
 SOME = re.compile(rb"\d:\d\d:\d\d")
 """Pattern of a part that all forms of times share.
@@ -109,6 +115,8 @@ class Stamp(NamedTuple):
     """Offset of the stated zone from UTC in ms."""
     named: str = ""
     """Name of a zone that the line states without its offset, such as ``CST``."""
+    since: bool = False
+    """True if the time is the one since the start of the process."""
 
 
 def stamp(line: bytes, year: int, order: str = "", near: int = 0) -> Stamp | None:
@@ -122,8 +130,12 @@ def stamp(line: bytes, year: int, order: str = "", near: int = 0) -> Stamp | Non
     for place in (near, 0) if near else (0,):
         if (first := BEGINS.match(head, place)) and not HALF.match(head, first.end()) and _alone(head, first):
             one = _made(int(first[1]), int(first[2]), int(first[3]), first)
+            if one and one.zoned and (place or head[first.end() : first.end() + len(RUNTIME)] == RUNTIME):
+                return _written(head, one, first.end())
             if one:
                 return one
+    if made := SINCE_START.match(head):
+        return Stamp(int(made[1]) * 1000, False, False, False, since=True)
     if head.isascii() and not SOME.search(head) and not WITHOUT_COLONS.search(head):
         return _of_epoch(head)
     head = usual(head)
@@ -133,7 +145,8 @@ def stamp(line: bytes, year: int, order: str = "", near: int = 0) -> Stamp | Non
     found = found or [one for made in WORDS.finditer(head) if (one := _of_words(made, year))]
     found = found or [one for made in ANY_ORDER.finditer(head) if (one := _of_any_order(made, order))]
     if found:
-        return next((one for one in found if one.zoned), found[0])
+        best = next((one for one in found if one.zoned), found[0])
+        return _written(head, best, best.place + 1) if best.zoned and best is found[0] else best
     if (made := ONE_DIGIT.search(head)) and (one := _made(int(made[1]), int(made[2]), int(made[3]), made)):
         return one
     if one := _of_epoch(head):
@@ -195,6 +208,25 @@ def _dates(made: re.Match[bytes]) -> dict[str, tuple[int, int, int]]:
     if made[2] == b".":
         every.pop("mdy", None)
     return {name: one for name, one in every.items() if 1 <= one[1] <= 12 and 1 <= one[2] <= 31}
+
+
+def _written(head: bytes, shipped: Stamp, end: int) -> Stamp:
+    """Return the time at which the process wrote the line, if a shipper put its own time before it.
+
+    The inner time has no zone: it is the whole hour by which it differs from the shipper's time, which comes later by
+    the shipper's delay. Return the shipper's time if the line has no other, or if the difference fits no zone.
+    """
+    made = BEGINS.search(head, end) if b"-" in head[end:] else None  # most JSON lines have no second time
+    if not made or made["zone"] or HALF.match(head, made.end()):
+        return shipped
+    inner = _made(int(made[1]), int(made[2]), int(made[3]), made)
+    if not inner:
+        return shipped
+    offset = round((inner.at - shipped.at) / HOUR_MS) * HOUR_MS
+    delay = shipped.at - (inner.at - offset)
+    if abs(offset) > HIGHEST * 60_000 or not -SKEW <= delay <= DELAY:
+        return shipped
+    return shipped._replace(at=inner.at - offset, offset=offset)
 
 
 def _of_any_order(made: re.Match[bytes], order: str) -> Stamp | None:

@@ -92,7 +92,7 @@ class Answer:
     @cached_property
     def short(self) -> dict[str, str]:
         """Path of each audited file -> its shortest unique end."""
-        return short(one.name for one in self.audited.files)
+        return short({name for one in self.audited.files for name in (one.name, one.whole) if name})
 
     @property
     def failing(self) -> list[Finding]:

@@ -18,6 +18,7 @@ from rebalance_proofs.language import gettext
 from rebalance_proofs.report.audit.labels import chart_labels
 from rebalance_proofs.report.audit.still import BAR, COLOURS, ROW, STRIP, heights
 from rebalance_proofs.report.audit.timeline import Timeline
+from rebalance_proofs.report.audit.words import day
 
 __all__ = ["Script", "chart", "library", "own", "packed"]
 
@@ -164,7 +165,9 @@ def _item(one: Timeline, zone: int) -> dict[str, Any]:
             months="",
             years="",
             hide_repeats=True,
-        ),
+        )
+        if day(round(begin), 0)
+        else None,  # a time of day without a date
         context_which="all",
     )
     columns = {

@@ -70,6 +70,10 @@ def _group(answer: Answer, group: GroupTold) -> dict[str, Any]:
         "mirrored": [{"log": log, "as": twin} for log, twin in group.mirrored],
         "owners": [_span(group, span) for span in group.spans],
         "findings": [_finding(answer, one) for one in group.findings],
+        "departures": [
+            {"client": one.client, "at": one.at, "how": one.how, "evidence": _where((one.where,))}
+            for one in group.leavings
+        ],
     }
 
 

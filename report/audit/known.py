@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.logs.sights import Sight
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind_line
-from rebalance_proofs.report.audit.words import clock, day, how_long, lines_words, period
+from rebalance_proofs.report.audit.words import how_long, lines_words, moment, period
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED
@@ -38,7 +38,9 @@ def known(answer: Answer) -> list[Known]:
         return []
     cited = {where for group in answer.audited.groups for one in group.findings for where in one.evidence}
     every = [
-        Known(file.name, name, sight) for file in answer.audited.files for name, sight in file.tally.sights.items()
+        Known(file.whole or file.name, name, sight)
+        for file in answer.audited.files
+        for name, sight in file.tally.sights.items()
     ]
     return [one for one in every if (one.file, one.sight.line) not in cited]
 
@@ -76,7 +78,7 @@ def _times(answer: Answer, sight: Sight) -> str:
     if sight.first is None or sight.last is None:
         return gettext("without a time")
     if sight.first == sight.last:
-        return f"{day(sight.first, shown)} {clock(sight.first, shown)}"
+        return moment(sight.first, shown)
     long = sight.last - sight.first
     return period(sight.first, sight.last, shown) + (f", {how_long(long)}" if long >= SECOND else "")
 

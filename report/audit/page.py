@@ -19,7 +19,7 @@ from rebalance_proofs.report.audit.repeats import Kind, Repeated, kinds
 from rebalance_proofs.report.audit.still import COLOURS, still
 from rebalance_proofs.report.audit.timeline import Timeline, timeline
 from rebalance_proofs.report.audit.told import summary, told, unread, verdict
-from rebalance_proofs.report.audit.words import between, clock, day, how_long, places, queues, zone
+from rebalance_proofs.report.audit.words import between, clock, day, how_long, moment, places, queues, zone
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 
@@ -147,7 +147,7 @@ def _kind(answer: Answer, shown: Timeline | None, id_: str, group: str, kind: Ki
         "order": list(What).index(kind.what),
         "seen": kind.number(Level.SEEN),
         "possible": kind.number(Level.POSSIBLE),
-        "first": f"{day(min(at), zone_)} {clock(min(at), zone_)}" if at else gettext("without a date"),
+        "first": moment(min(at), zone_) if at else gettext("without a date"),
         "longest": how_long(kind.long) if kind.long else "–",
         "findings": [_repeated(answer, shown, found) for found in kind.findings],
     }
@@ -194,7 +194,7 @@ def _period(repeats: Sequence[Finding], zone_: int) -> str:
         return gettext("without a date")
     first, last = day(at[0], zone_), day(at[-1], zone_)
     if first == last:
-        first, last = f"{first} {clock(at[0], zone_)[:8]}", clock(at[-1], zone_)[:8]
+        first, last = f"{first} {clock(at[0], zone_)[:8]}".lstrip(), clock(at[-1], zone_)[:8]
     return gettext("{first} to {last}").format(first=first, last=last)
 
 

@@ -22,11 +22,12 @@ def quoted(found: Sequence[Source], wanted: Iterable[Where]) -> dict[Where, str]
     for file, number in wanted:
         numbers.setdefault(file, set()).add(number)
     said: dict[Where, str] = {}
-    for source in found:
-        if source.name in numbers:
+    for source in {one.whole or one.name: one for one in found}.values():
+        name = source.whole or source.name
+        if name in numbers:
             try:
-                for number, line in _lines(source, numbers[source.name]):
-                    said[source.name, number] = line
+                for number, line in _lines(source, numbers[name]):
+                    said[name, number] = line
             except (OSError, *UNREADABLE):
                 continue  # the audit reports damaged files itself
     return said

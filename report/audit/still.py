@@ -9,6 +9,7 @@ from rebalance_proofs.language import gettext, ngettext
 from rebalance_proofs.recorded.logs.times import date_of
 from rebalance_proofs.report.audit.coarse import IN_TURN, binned, coarse, merged
 from rebalance_proofs.report.audit.timeline import Timeline
+from rebalance_proofs.report.audit.words import day
 
 __all__ = ["COLOURS", "heights", "still"]
 
@@ -122,14 +123,14 @@ def _axis(one: Timeline, zone: int, top: int) -> Iterator[Markup]:
                 place, top + 4, top + 8
             )
         at += minor
-    days = [date_of(at + zone).strftime("%Y-%m-%d") for at in ticks]
-    for (before, day), at in zip(pairwise(["", *days]), ticks, strict=True):
+    days = [day(round(at), zone) for at in ticks]
+    for (before, date), at in zip(pairwise(["", *days]), ticks, strict=True):
         share = (at - one.begin) / long
         place = f"{100 * share:.2f}%"
         anchor = "start" if share < 0.1 else "end" if share > 0.9 else "middle"
         time = date_of(at + zone).strftime("%H:%M:%S.%f" if step < 1000 else "%H:%M:%S")[:12]
         yield Markup('<line class="axis" x1="{0}" x2="{0}" y1="{1}" y2="{2}"></line>').format(place, top + 4, top + 12)
-        first, second = (day, "") if step >= 86_400_000 else (time, day if day != before else "")
+        first, second = (date, "") if step >= 86_400_000 else (time, date if date != before else "")
         for number, text in enumerate((first, second)):
             if text:
                 yield Markup('<text class="tick" x="{}" y="{}" text-anchor="{}">{}</text>').format(

@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from rebalance_proofs.language import gettext, later, ngettext
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.leaving import CLOSED, SHUT, UNREGISTERED, Leaving
 from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.phrase import translated
 from rebalance_proofs.recorded.audit.told import Held
@@ -14,7 +15,18 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.known import Known, causes_of_lines, described, known, missing, not_modelled
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
-from rebalance_proofs.report.audit.words import between, clock, day, how_long, lines_words, period, places, queues, zone
+from rebalance_proofs.report.audit.words import (
+    between,
+    clock,
+    day,
+    how_long,
+    lines_words,
+    moment,
+    period,
+    places,
+    queues,
+    zone,
+)
 from rebalance_proofs.report.english import listing, shorten
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
@@ -27,9 +39,19 @@ AMBIGUOUS = {
     "dmy": later("its dates do not show whether day or month comes first: day first is assumed"),
 }
 """Assumed order of an ambiguous date -> sentence about it."""
+HOW = {
+    SHUT: later("shut down on purpose"),
+    UNREGISTERED: later("unregistered on purpose"),
+    CLOSED: later("its connection closed, and it did not register again"),
+}
+"""How a consumer left -> words about it."""
+SYSTEM_GROUP = "CID_RMQ_SYS_"
+"""Prefix of the groups with which brokers and proxies consume (``MixAll.CID_RMQ_SYS_PREFIX``)."""
 WIDE = 80
 """Width in characters of an audit that is written to a file."""
 LANE = 54
+MOST_LEFT = 12
+"""Most departures of consumers in the terminal, and most consumers of one; --json has all."""
 MOST_FILES = 3
 """Most files that the verdict names."""
 MOST_LANES, MOST_FINDINGS, MOST_MEMBERS, MOST_LINES = 40, 12, 20, 10
@@ -51,9 +73,10 @@ def summary(answer: Answer) -> str:
     """Return how much was read."""
     files = answer.audited.files
     lines = sum(file.tally.lines for file in files)
+    many = len({file.whole or file.name for file in files})
     facts = sum(file.tally.told for file in files)
     return gettext("Read: {files}, {lines}; {facts} are about groups.").format(
-        files=ngettext("{number} file", "{number} files", len(files)).format(number=f"{len(files):,}"),
+        files=ngettext("{number} file", "{number} files", many).format(number=f"{many:,}"),
         lines=lines_words(lines),
         facts=f"{facts:,}",
     )
@@ -206,7 +229,7 @@ def unread(answer: Answer) -> Iterator[str]:
         ):
             if many:
                 said.append(beyond.format(lines=lines_words(many), subject=subject))
-        if tally.turned:
+        if tally.turned and not file.whole:
             said.append(gettext("its newest line comes first, so it was read from its end"))
         if tally.truncated:
             said.append(gettext("it ends within a line"))
@@ -218,7 +241,13 @@ def unread(answer: Answer) -> Iterator[str]:
             said.append(back.format(number=f"{tally.back:,}"))
         if tally.no_year:
             said.append(gettext("its lines have no year: the file's last modification gives the year"))
-        if tally.no_date:
+        if tally.no_date and tally.dateless:
+            said.append(
+                gettext("its times count from the start of the process")
+                if tally.relative
+                else gettext("its lines have no date: times of day are shown")
+            )
+        elif tally.no_date:
             said.append(gettext("some lines have no date: the file's last modification gives the day"))
         if tally.either:
             said.append(gettext(AMBIGUOUS[tally.either]))
@@ -237,10 +266,12 @@ def unread(answer: Answer) -> Iterator[str]:
 
 def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
     yield gettext("Group {name}").format(name=printable(group.name))
+    yield from _system(group)
     yield from _coverage(answer, group)
     yield from _lanes(answer, group)
+    yield from _left(answer, group)
     if not group.findings:
-        yield f"  {gettext('Nothing found.')}"
+        yield f"  {gettext('Nothing else found.') if group.leavings else gettext('Nothing found.')}"
         if group.limits and group.coverage:
             limits = gettext("; ").join(map(translated, group.limits))
             yield gettext("  Not shown: {limits}.").format(limits=limits)
@@ -255,6 +286,41 @@ def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
             yield from _finding(answer, group, one)
         if len(own) > MOST_FINDINGS:
             yield gettext("    and {number} more; --json and --report have all").format(number=len(own) - MOST_FINDINGS)
+
+
+def _system(group: GroupTold) -> Iterator[str]:
+    """Yield a remark about a group that RocketMQ itself uses."""
+    if group.name.startswith(SYSTEM_GROUP):
+        yield gettext("  RocketMQ itself uses this group ({prefix}*): no application consumes with it.").format(
+            prefix=SYSTEM_GROUP
+        )
+
+
+def _left(answer: Answer, group: GroupTold) -> Iterator[str]:
+    """Yield the consumers that left; those that left in the same second and in the same way share a line."""
+    if not group.leavings:
+        return
+    shown = answer.audited.zone
+    many: dict[tuple[int | None, str], list[Leaving]] = {}
+    for one in group.leavings:
+        many.setdefault((None if one.at is None else one.at // 1000, one.how), []).append(one)
+    yield gettext("  Consumers that left the group:")
+    for (_, how), own in list(many.items())[:MOST_LEFT]:
+        at = own[0].at
+        when = gettext("without a date") if at is None else moment(at, shown)
+        names = list(dict.fromkeys(printable(one.client) for one in own if one.client))
+        if unknown := sum(not one.client for one in own):
+            names.append(ngettext("{number} consumer", "{number} consumers", unknown).format(number=unknown))
+        said = gettext("    {time}  {clients}: {how}; {place}").format(
+            time=when,
+            clients=listing([*names[:MOST_LEFT], *([f"{len(names) - MOST_LEFT:,}"] if len(names) > MOST_LEFT else [])]),
+            how=gettext(HOW[how]),
+            place=whole(places([own[0].where], answer.short)[0]),
+        )
+        yield said
+    if len(many) > MOST_LEFT:
+        yield gettext("    and {number} more; --json has all").format(number=len(many) - MOST_LEFT)
+    yield gettext("    The brokers notify the other consumers each time, and these rebalance.")
 
 
 def _headed(what: What) -> str:
@@ -344,7 +410,7 @@ def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
     shown = answer.audited.zone
     begin, end = (clock(at, shown)[:8] for at in around)
     if len(days := {day(at, shown) for at in around}) > 1:
-        begin, end = (f"{date} {time}" for date, time in zip(sorted(days), (begin, end), strict=True))
+        begin, end = (f"{date} {time}".lstrip() for date, time in zip(sorted(days), (begin, end), strict=True))
     every = list(lanes(group, LANE))
     yield ""
     yield f"  {'':20}  " + whole(f"{begin}{end:>{LANE - len(begin)}}")
@@ -357,20 +423,27 @@ def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
     if len(every) > MOST_LANES:
         yield gettext("  and {number} more lanes; --report has all").format(number=len(every) - MOST_LANES)
     others = gettext("; * others") if len(letters(group)) > len(MARKS) else ""
-    yield gettext("  Letters are consumers; # two at once, . no consumer") + others
+    complete = 0 < group.seen_members <= sum(len(one.members) for one in group.coverage)
+    yield (
+        gettext("  Letters are consumers; # two at once, . no consumer")
+        if complete
+        else gettext("  Letters are consumers; # two at once, . no consumer that has a log here")
+    ) + others
 
 
 def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
     """Yield lines on groups of which only brokers' logs were given."""
-    told = [group for group in groups if group.findings]
+    told = [group for group in groups if group.findings or group.leavings]
     for group in told:
         yield ""
         without = gettext("Group {name}: no consumer's log").format(name=printable(group.name))
         yield without if group.name else gettext("Lines that name no group")
+        yield from _system(group)
+        yield from _left(answer, group)
         for one in group.findings[:MOST_FINDINGS]:
             yield _headed(one.what)
             yield from _finding(answer, group, one)
-    rest = [printable(group.name) for group in groups if not group.findings]
+    rest = [printable(group.name) for group in groups if not group.findings and not group.leavings]
     if rest:
         yield ""
         said = (

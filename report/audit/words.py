@@ -9,7 +9,7 @@ from rebalance_proofs.language import gettext, ngettext
 from rebalance_proofs.recorded.audit.finding import Finding, Interval
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.fact import Queue
-from rebalance_proofs.recorded.logs.times import date_of
+from rebalance_proofs.recorded.logs.times import DAY, date_of
 from rebalance_proofs.recorded.text import printable
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "day",
     "how_long",
     "lines_words",
+    "moment",
     "name",
     "period",
     "places",
@@ -27,6 +28,8 @@ __all__ = [
     "zone",
 ]
 
+YEAR = 365
+"""Number of days."""
 MOST = 4
 """Largest number of log positions that are listed for a finding."""
 
@@ -44,8 +47,18 @@ def clock(at: int | None, shown: int) -> str:
 
 
 def day(at: int, shown: int) -> str:
-    """Return a date such as ``2026-11-23``."""
+    """Return a date such as ``2026-11-23``.
+
+    A time of day without a date is one of 1970 (``Clock.day``): it has no date on its first day, then ``day 2``.
+    """
+    if 0 <= (number := (at + shown) // DAY) < YEAR:
+        return gettext("day {number}").format(number=number + 1) if number else ""
     return _time(at, shown).strftime("%Y-%m-%d")
+
+
+def moment(at: int, shown: int) -> str:
+    """Return a date and time of day such as ``2026-11-23 19:17:22.826``."""
+    return f"{day(at, shown)} {clock(at, shown)}".lstrip()
 
 
 def zone(shown: int, stated: bool = False) -> str:
@@ -72,7 +85,7 @@ def between(one: Finding, shown: int) -> str:
     if at is None:
         return gettext("without a date")
     if until is None or until == at:
-        return f"{day(at, shown)} {clock(at, shown)}"
+        return moment(at, shown)
     long = how_long(one.long) if one.long else how_long(until - at)
     return f"{period(at, until, shown)}, {long}"
 
@@ -81,7 +94,7 @@ def period(at: int, until: int, shown: int, *, ms: bool = True) -> str:
     """Return start and end of a period; the end has a date only if it is on another day."""
     first, last = day(at, shown), day(until, shown)
     begins, ends = (clock(one, shown)[: None if ms else 8] for one in (at, until))
-    return f"{first} {begins} .. {f'{last} ' if last != first else ''}{ends}"
+    return f"{first} {begins} .. {f'{last} ' if last != first else ''}{ends}".lstrip()
 
 
 def queues(intervals: Iterable[Interval]) -> str:

@@ -115,7 +115,7 @@ def audit_on(
     files = []
     for place, one in enumerate(found):
         damage = next((row[3] for row in tallies[place] if row[3]), "")
-        files.append(File(one.name, tallied(row[2] for row in tallies[place]), known[one.name][1], damage))
+        files.append(File(one.name, tallied(row[2] for row in tallies[place]), known[one.name][1], damage, one.whole))
     return renumbered(audited((one for one in told if isinstance(one, GroupTold)), files, shown, asked.topic))
 
 

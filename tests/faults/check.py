@@ -91,7 +91,7 @@ FAULTS = (
     fault(
         "untried-groups-hold",
         "spark_enum/own/rows.py",
-        "return Holds.YES if all(one.tried.groups for one in self.found) else Holds.UNTRIED",
+        "return Holds.YES if all(one.tried.groups for one in found) else Holds.UNTRIED",
         "return Holds.YES",
         *failing(f"{CHECKED}::test_guarantee_does_not_hold_where_time_ran_out"),
     ),

@@ -55,6 +55,7 @@ SILENT_IN_HEALTH = {
         "closed-channel",
         "expired-channel",
         "unlock-of-other",
+        "broker-started",
     ),
     # Lines that other findings use as their evidence.
     *("not-renewed", "no-start", "illegal", "strategy-throws", "reset", "resets", "broke-off", "locks-failed"),

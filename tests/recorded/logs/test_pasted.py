@@ -199,7 +199,7 @@ def test_go_queue_field_is_read():
         ((fact,), _) = read(f"time=2024-05-21T10:00:00+08:00 {head.format(m=message)}")
         assert (fact.kind, fact.group, fact.queue, fact.at) == (kind, "G", ("pay", "broker-a", 1), UTC_AT)
         ((fact,), _) = read(f'WARN[0000] {message}  MessageQueue="{MQ}" consumerGroup=G\n')
-        assert (fact.kind, fact.group, fact.at) == (kind, "G", None)
+        assert (fact.kind, fact.group, fact.at) == (kind, "G", 0)
 
 
 def test_older_client_lines_are_read():

@@ -134,3 +134,11 @@ def test_commits_of_unlike_or_few_queues_are_no_hint(offsets, tmp_path):
 def test_queue_that_moves_is_no_hint(tmp_path):
     made = answer(tmp_path, commits((321_532, 321_530, 318_523), (0, 5)))
     assert made.audited.groups[0].findings == []
+
+
+@pytest.mark.parametrize(("group", "remarks"), [("CID_RMQ_SYS_x", 1), ("CID_ORDERS", 0)])
+def test_group_of_rocketmq_itself_is_named_as_such(group, remarks, tmp_path):
+    """Seeded fault: a broker's own group looks like one of an application."""
+    text = f"2024-05-01 10:00:00 WARN RocketmqClient - doRebalance, {group} T, get consumer id list failed\n"
+    said = "\n".join(told(answer(tmp_path, text), 200))
+    assert said.count("RocketMQ itself uses this group (CID_RMQ_SYS_*)") == remarks
