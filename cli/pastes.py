@@ -44,7 +44,7 @@ __all__ = [
     "understands",
 ]
 
-PASTED = re.compile(r"\w(?:Exception|Error)\b|\bCODE: ?\d|\[[A-Z_]{5,}\]|\d\d:\d\d:\d\d|\w\[[^\]]*\]")
+PASTED = re.compile(r"\w(?:Exception|Error)\b|\bCODE: ?\d|\[[A-Z_]{5,}\]|\d\d:\d\d:\d\d|\w\[[^\]]*\]|\[[A-Z]\w+ \w+=")
 """Parts of log lines and exceptions that descriptions in words do not have."""
 HEADING = re.compile(r"^\W*#\w[\w ]*(?:\s{2,}|\t|\|)\W*#\w", re.M)
 """Heading of a table of mqadmin."""
@@ -259,7 +259,8 @@ def of_paste(about: str, question: Asked, lasted: int | None) -> Answer | None:
         return other
     whole = "\n" in about.strip()
     logged = is_logged(about)
-    if told and (told[0].rank <= CODED or (whole and told[0].rank <= LOGGED) or logged):
+    line = bool(told) and told[0].rank <= LOGGED and (whole or told[0].line is None)
+    if told and (told[0].rank <= CODED or line or logged):
         return of_statements(told, question, lasted, about)
     return None
 

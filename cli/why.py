@@ -13,7 +13,7 @@ from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.translated import Translated, lang_option
-from rebalance_proofs.cli.worded import NOT_UNDERSTOOD, Answer, of_symptoms, questions
+from rebalance_proofs.cli.worded import NOT_UNDERSTOOD, Answer, of_similar, of_symptoms, questions, wished
 from rebalance_proofs.language import gettext, use
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.errors import UsageError
@@ -42,7 +42,8 @@ QUOTED = 3
 AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
 
 
-@click.command(cls=Translated, epilog=ANSWERED)
+# Click keeps the help options of a command's first call, so they are the same without the group.
+@click.command(cls=Translated, epilog=ANSWERED, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("about", required=False, default="")
 @click.option(
     "--after",
@@ -300,6 +301,8 @@ def _answer(
             told.outside(not_here),
             lambda: document(about, question, lasted, untold=[f"{not_here.what}: {not_here.why}"]),
         )
+    if not symptom and words.wishes:
+        return wished(about, words, question, facts)
     if not symptom and not description and (other := _other(about, words, question, lasted)):
         return other
     if not symptom and not words.something:
@@ -315,7 +318,7 @@ def _answer(
 
         return of_unknown(about, question, lasted)
     if not symptom and not words.answerable:
-        return questions(about, words, question, facts)
+        return of_similar(about, words, question, facts) or questions(about, words, question, facts)
     return of_symptoms(about, symptom, words, question, facts, everything)
 
 

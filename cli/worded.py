@@ -1,23 +1,25 @@
 """The answer of ``rebalance why`` to a description in the user's own words."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from rebalance_proofs.language import gettext, language
 from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import Found, found
-from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.asked import Asked, whose
 from rebalance_proofs.report.symptoms.brief import brief
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.meaning import near
 from rebalance_proofs.report.symptoms.mixed import mixed
-from rebalance_proofs.report.symptoms.narrowed import first_of, ranked
+from rebalance_proofs.report.symptoms.narrowed import FIRST, first_of, ranked
 from rebalance_proofs.report.symptoms.understood import Understood
+from rebalance_proofs.report.symptoms.voted import elsewhere, hinted, likely, named, similar
 
-__all__ = ["NOT_UNDERSTOOD", "Answer", "of_symptoms", "questions"]
+__all__ = ["NOT_UNDERSTOOD", "Answer", "of_similar", "of_symptoms", "questions", "wished"]
 
 NEAR = 2
 """Most words of a text that may be a misspelt name."""
@@ -42,25 +44,38 @@ def of_symptoms(
     about: str, symptom: Symptom | None, words: Understood, question: Asked, facts: Facts, everything: bool
 ) -> Answer:
     """Return the causes of the symptom, or of the symptoms and causes that the user's words name."""
+    votes = None if symptom else similar(about)
+    if votes and not words.sure and elsewhere(about, votes, event=bool(words.after)):
+        return questions(about, words, question, facts)
     symptoms = (symptom,) if symptom else words.symptoms or tuple(Symptom)
     among = CAUSES if symptom or words.symptoms else [one for one in CAUSES if one.name in words.sure]
     causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
+    notes = _notes(words)
+    if among is not CAUSES and question.release and not any(one.possible for one in causes):
+        # The words name a cause that is claimed for other clients only: say so rather than nothing.
+        notes.append(
+            gettext("No claim about this cause covers {client}; this is the answer for other clients.").format(
+                client=whose(question.release)
+            )
+        )
+        question = replace(question, release="")
+        causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
     if symptom is None and words.symptoms:
-        causes += _others(words, question, facts)
+        causes += _others({*words.sure, *(likely(votes) if votes else ())}, words.symptoms, question, facts)
     echo = [words.echo] * (symptom is None)
     if everything:
         lines = [line for each in symptoms for line in _in_full(each, question, causes)]
         return Answer([*echo, *lines[:-1]], lambda: document(about, question, facts.lasted, causes=causes))
-    named = symptoms if symptom or words.symptoms else ()
-    every = ranked(causes, facts, words.hints, named)
-    first = first_of(every, named)
+    asked = symptoms if symptom or words.symptoms else ()
+    every = ranked(causes, facts, (*words.hints, *(hinted(votes) if votes else ())), asked)
+    first = first_of(every, asked)
     rest = [one for one in every if not any(one is other for other in first)]
-    names = " ".join(one.value for one in named)
+    names = " ".join(one.value for one in asked)
     more = f"rebalance why {names or first[0].found.cause.name}{' --all' if names else ''}" if every else ""
     head = words.echo if symptom is None else _asked(symptom, question, facts)
     deleted = DELETED in words.sure
-    remarks = [] if deleted else [*told.before(symptom or (named[0] if len(named) == 1 else None), "")]
-    lines = [*brief(head, question, (*first, *rest), more, [*_notes(words), *remarks], several=len(named) > 1)]
+    remarks = [] if deleted else [*told.before(symptom or (asked[0] if len(asked) == 1 else None), "")]
+    lines = [*brief(head, question, (*first, *rest), more, [*notes, *remarks], several=len(asked) > 1)]
     return Answer(
         lines,
         lambda: document(
@@ -75,15 +90,44 @@ def of_symptoms(
     )
 
 
-def _others(words: Understood, question: Asked, facts: Facts) -> list[Found]:
-    """Return the effects of causes that have none of the symptoms, but are taken for them, or named by the words."""
-    named = [
+def of_similar(about: str, words: Understood, question: Asked, facts: Facts) -> Answer | None:
+    """Return the causes of the most similar known questions, for a text without a symptom; None if none is near."""
+    votes = similar(about)
+    among = [next(one for one in CAUSES if one.name == name) for name in named(votes)]
+    causes = [one for cause in among for one in _first_effect(cause, question, facts)]
+    every = ranked(causes, facts, (*words.hints, *hinted(votes)))
+    if not every:
+        return None
+    first = every[:FIRST]
+    head = [gettext("No symptom was recognised. Known questions with similar words have these causes:"), *_notes(words)]
+    more = f"rebalance why {first[0].found.cause.name}"
+    return Answer(
+        [*brief(words.echo, question, first, more, head, several=True)],
+        lambda: document(
+            about,
+            question,
+            facts.lasted,
+            causes=causes,
+            first=[one.found.cause.name for one in first],
+            facts=facts,
+            understood=words,
+        ),
+    )
+
+
+def _others(names: Collection[str], symptoms: Sequence[Symptom], question: Asked, facts: Facts) -> list[Found]:
+    """Return the effects of causes that have none of the symptoms, but are taken for them, or have one of the names."""
+    others = [
         one
         for one in CAUSES
-        if not any(one.effect(each) for each in words.symptoms)
-        and (one.name in words.sure or any(one.looks_like(each) for each in words.symptoms))
+        if not any(one.effect(each) for each in symptoms)
+        and (one.name in names or any(one.looks_like(each) for each in symptoms))
     ]
-    return [one for cause in named for one in found(cause.effects[0].symptom, question, facts.lasted, [cause])]
+    return [one for cause in others for one in _first_effect(cause, question, facts)]
+
+
+def _first_effect(cause: Cause, question: Asked, facts: Facts) -> Sequence[Found]:
+    return found(cause.effects[0].symptom, question, facts.lasted, [cause])
 
 
 def _asked(symptom: Symptom, question: Asked, facts: Facts) -> str:
@@ -101,13 +145,24 @@ def _in_full(symptom: Symptom, question: Asked, causes: Sequence[Found]) -> Iter
     yield ""
 
 
-def questions(about: str, words: Understood, question: Asked, facts: Facts) -> Answer:
-    """Return what was understood in a text without a symptom, and the questions that would help."""
+def wished(about: str, words: Understood, question: Asked, facts: Facts) -> Answer:
+    """Return the answer to a text that asks for a feature, or whether there is one."""
+    why = gettext(
+        "This asks for a feature, or whether there is one. It is no symptom of a group, so no cause is listed."
+    )
+    return questions(about, words, question, facts, why)
+
+
+def questions(about: str, words: Understood, question: Asked, facts: Facts, why: str = "") -> Answer:
+    """Return what was understood in a text without a symptom, and the questions that would help.
+
+    ``why``: the reason why no cause is listed, by default that no symptom was recognised.
+    """
     names = (*(one.value for one in Symptom), *(one.name for one in CAUSES))
     meant = near(about, names) if len(about.split()) <= NEAR else ""
     lines = [
         words.echo,
-        gettext("No symptom was recognised, so no cause is listed."),
+        why or gettext("No symptom was recognised, so no cause is listed."),
         *[gettext("Did you mean {name}?").format(name=repr(meant))] * bool(meant),
         gettext("Which symptom do you see? For example:"),
         *(f'  rebalance why "{example}"' for example in EXAMPLES[language()]),

@@ -262,7 +262,7 @@ LINE = _table(
         "more": TEXT,
         "fix": TEXT,
         "log": Key(_of("client", "broker"), required=True),
-        "file": Key(_of("broker.log", "lock.log", "storeerror.log")),
+        "file": Key(_of("broker.log", "lock.log", "remoting.log", "storeerror.log", "namesrv.log")),
         "like": Key(_known("line")),
         "parsed_only": Key(_flag),
         "wording": Key(_list(WORDING)),
@@ -273,6 +273,20 @@ FILES: Mapping[str, Mapping[str, Key]] = {
     "causes": {"place": PLACE, "cause": Key(_list(CAUSE), required=True)},
     "bugs": {"place": PLACE, "title": REQUIRED_TEXT, "bug": Key(_list(BUG), required=True)},
     "lines": {"place": PLACE, "line": Key(_list(LINE), required=True)},
+    "questions": {
+        "question": Key(
+            _list(
+                _table(
+                    {
+                        "causes": Key(_list(_known("cause"), empty=True), required=True),
+                        "en": Key(_list(_string)),
+                        "zh": Key(_list(_string)),
+                    }
+                )
+            ),
+            required=True,
+        )
+    },
     "symptoms": {
         "symptom": Key(_list(_table({"name": Key(_name, required=True), "question": REQUIRED_TEXT})), required=True),
         "needs": Key(
@@ -302,7 +316,7 @@ FILES: Mapping[str, Mapping[str, Key]] = {
     },
 }
 """Keys of a file, by its folder, or by its name if it is in no folder."""
-KINDS = ("cause", "bug", "line", "symptom", "needs", "phrase", "sign", "subject")
+KINDS = ("cause", "bug", "line", "question", "symptom", "needs", "phrase", "sign", "subject")
 NAMED = {"cause": "name", "line": "name", "symptom": "name", "sign": "name", "phrase": "name", "issue": "issue"}
 """Kind of name -> the key that has it."""
 FOLDER_OF = {"cause": "causes", "line": "lines", "issue": "bugs", "symptom": "", "sign": "", "phrase": ""}
@@ -325,10 +339,11 @@ def problems(everything: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[
 
 
 def untranslated(everything: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[str]:
-    """Return a sentence for each text of the files that lacks its Chinese."""
+    """Return a sentence for each text of the files that lacks its Chinese; questions are in one language each."""
     return [
         f"{folder}/{stem}.toml: {where} lacks the Chinese text: write `zh` beside `en`".lstrip("/")
         for folder, files in everything.items()
+        if folder != "questions"
         for stem, file in files.items()
         for where in _without_chinese(file)
     ]

@@ -8,10 +8,11 @@ from typing import Any
 
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.recorded.knowledge.schema import CLAIMS, FREE, KnowledgeError, problems
+from rebalance_proofs.recorded.knowledge.similar import index
 from rebalance_proofs.recorded.knowledge.statements.compiled import worded
 from rebalance_proofs.recorded.knowledge.statements.inventory import INVENTORIES, from_toml
 
-__all__ = ["FOLDER", "compiled", "expanded", "read"]
+__all__ = ["FOLDER", "compiled", "expanded", "indexed", "read"]
 
 FOLDER = Path(__file__).parent
 """The folder of the knowledge files."""
@@ -52,6 +53,7 @@ def compiled(folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
         raise KnowledgeError(found)
     phrases = {one["name"]: one for one in everything[""]["symptoms"]["phrase"]}
     statements = everything.pop("statements", {})
+    everything.pop("questions", None)
     if "words" in everything:
         everything["words"] = _joined(everything["words"])
     worded(everything.get("lines", {}), [from_toml(statements[name]) for name in INVENTORIES if name in statements])
@@ -59,6 +61,11 @@ def compiled(folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
         name: files if name in FREE else {stem: _made(file, phrases) for stem, file in files.items()}
         for name, files in everything.items()
     }
+
+
+def indexed(folder: Path = FOLDER) -> dict[str, Any]:
+    """Return the index of the questions."""
+    return index(one for file in read(folder / "questions")[""].values() for one in file["question"])
 
 
 def _joined(files: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -211,7 +211,7 @@ def _read(cause: Cause, question: Asked) -> bool:
     release = question.release
     if cause.any_client or not release or release in cause.read:
         return True
-    if question.remark:
+    if question.remark and release in JAVA:
         return release.rpartition(".")[0] in {one.rpartition(".")[0] for one in cause.read}
     places = [JAVA.index(one) for one in cause.read if one in JAVA]
     return release in JAVA and bool(places) and min(places) < JAVA.index(release) < max(places)

@@ -78,9 +78,17 @@ def _release(words: str, instead: bool) -> Resolved:
         return resolved(words)
     except UnknownRelease as error:
         # Imported here because few calls need the lexicon.
-        from rebalance_proofs.report.symptoms.versions import client_of
+        from rebalance_proofs.report.symptoms.unmodelled import unmodelled
+        from rebalance_proofs.report.symptoms.versions import client_of, described, foreign
 
-        found = client_of(words)
+        instead = instead and not unmodelled(words)
+        found = client_of(words) or (described(words) if instead else None)
+        if found is None and instead and foreign(words):
+            raise UnknownName(
+                gettext("{client} is not modelled; without --client, the answer is about the Java client").format(
+                    client=repr(words)
+                )
+            ) from None
         if found is None or not (found.covered or instead):
             raise UnknownName(str(error)) from None
         return Resolved(found.release, found.note)

@@ -1,4 +1,4 @@
-"""Recognise pastes that are not about a consumer group of the model: pop, gRPC, producers and the broker's store."""
+"""Recognise pastes that are not about a consumer group of the model: pop, gRPC, producers, other products."""
 
 import re
 from collections import Counter

@@ -22,6 +22,7 @@ from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.cleaned import cleaned
+from rebalance_proofs.report.symptoms.paired import longest_word, paired, pattern_of
 from rebalance_proofs.report.symptoms.search import LINES, indicates, without_cause
 from rebalance_proofs.report.symptoms.told import of_irrelevant
 
@@ -53,15 +54,6 @@ CODES = (
     re.compile(r"^\W*code[ :=]*(?P<code>\d+)\W*$", re.I),
 )
 """Forms of a response code: of Java's exceptions, of a command, of other clients, and alone."""
-OTHER_VALUE = r"[^,\s]+?"
-VALUES = {
-    "group": r"[%\w|.*-]+?",
-    "topic": r"[%\w|*-]+",
-    "ms": r"\d+",
-    "address": r"[^<>\s\]]*[.:/\d][^<>\s\]]*?",
-    "queue": r".+",
-}
-"""Placeholder -> pattern of its values; other values have no blanks."""
 MOST_LINES = 10_000
 LONGEST = 4_000
 """Most lines of a paste, and most characters of a line, that are read."""
@@ -73,7 +65,7 @@ NARROWEST = 60
 """Fewest characters of a line that a terminal breaks."""
 BEGINS = re.compile(
     r"\t|\s\s|\s?at |\d{4}-|\d\d:\d\d|[\w.]+(?:Exception|Error)\b|Caused by|(?:INFO|WARN|ERRO|DEBU)\[\d"
-    r"|.{0,40}?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d"
+    r"|.{0,40}?\d{4}-(?:\d\d|[A-Z][a-z]{2})-\d\d[ T]\d\d:\d\d:\d\d"
 )
 """The beginning of a line of its own."""
 CALM = re.compile(r".{0,80}?\b(?:INFO|DEBUG|TRACE)\b")
@@ -112,6 +104,8 @@ class Statement:
     """Number of lines of the paste with this statement."""
     beside: tuple[str, ...] = ()
     """A part that the paste has to have in any line, such as the caller in a stack trace."""
+    pair: bool = False
+    """True for two lines that say something together."""
     transport: bool = False
     """True for a failed request of any kind, also of a producer: other lines say whose request it was."""
 
@@ -133,6 +127,9 @@ def statements(text: str, *, logged: bool = True) -> tuple[Statement, ...]:
         for name, one in first.items():
             many[name] += 1
             found.setdefault(name, replace(one, quoted=_short(ways[0]), named=_named(ways[-1])))
+    for one in _paired([ways[-1] for ways in lines]):
+        many[one.name] += 1
+        found[one.name] = one
     if not found and 1 < len(lines) <= FEW:  # a mail breaks lines where it likes
         whole = " ".join(ways[-1] for ways in lines)
         found |= {one.name: replace(one, named=_named(whole)) for one in _statements(whole) if one.rank < GENERIC}
@@ -143,13 +140,15 @@ def statements(text: str, *, logged: bool = True) -> tuple[Statement, ...]:
                 many[one.name] += 1
                 found.setdefault(one.name, replace(one, quoted=_short(ways[0]), named=_named(ways[-1])))
     every = [replace(one, times=many[one.name]) for one in found.values()]
-    covered = {name for one in every if one.rank == SPECIFIC for name in _said_by_code(one.name)}
+    covered = {name for one in every if one.rank == SPECIFIC and not one.pair for name in _said_by_code(one.name)}
     return tuple(sorted((one for one in every if one.name not in covered), key=_order))
 
 
 def _order(one: Statement) -> tuple[int, int, bool, int]:
     # A line of level INFO says what happens anyway, so it comes after one of level WARN or ERROR.
-    return one.rank, -one.weight, bool(CALM.match(one.quoted)), -one.values
+    # A response code that indicates no cause says less than a line that does.
+    rank = GENERIC if one.rank == CODED and not one.causes else one.rank
+    return rank, -one.weight, bool(CALM.match(one.quoted)), -one.values
 
 
 @cache
@@ -207,7 +206,7 @@ def _telling(line: str, logged: bool) -> bool:
     return (
         "code" in folded
         or "码" in folded
-        or any(first in folded for _, first, _ in _patterns())
+        or any(first in folded for _, first, _ in _texts())
         or (logged and any(literal in folded for literal, _ in _literals()))
     )
 
@@ -252,11 +251,11 @@ def _silent(line: str) -> Iterator[Statement]:
 
 def _exceptions(line: str) -> Iterator[Statement]:
     folded = line.casefold()
-    for entry, first, pattern in _patterns():
-        found = pattern.search(line) if first in folded else None
+    for entry, first, text in _texts():
+        found = pattern_of(text).search(line) if first in folded else None
         if found and _compares(entry.get("when"), found):
             values = {name: printable(value.strip()) for name, value in found.groupdict().items() if value}
-            rank = GENERIC if entry.get("generic") else SPECIFIC
+            rank = GENERIC if entry.get("generic") else LOGGED if entry.get("logged") else SPECIFIC
             yield Statement(
                 f"exception-{entry['name']}",
                 rank,
@@ -285,6 +284,18 @@ def _compares(when: Sequence[str] | None, found: re.Match[str]) -> bool:
     return int(left) < int(right) if relation == "<" else int(left) > int(right)
 
 
+def _paired(lines: Sequence[str]) -> Iterator[Statement]:
+    """Yield what two lines of a paste say together, such as a queue that leaves and returns at once."""
+    for entry, found, line in paired(lines):
+        values = {name: printable(value) for name, value in found.groupdict().items()}
+        rank = LOGGED if entry.get("logged") else SPECIFIC
+        means = _filled(text_of(entry["means"]), values)
+        own = tuple(entry["causes"])
+        yield Statement(
+            f"pair-{entry['name']}", rank, means, own, _short(line), weight=3, named=_named(line), pair=True
+        )
+
+
 class _Values(dict[str, str]):
     """Values of a paste; one that the paste does not have is written as its name."""
 
@@ -297,23 +308,9 @@ def _filled(told: Text, values: Mapping[str, str]) -> str:
 
 
 @cache
-def _patterns() -> Sequence[tuple[Mapping[str, Any], str, re.Pattern[str]]]:
-    """Return (entry, its longest literal word in lower case, pattern) for each text of an exception."""
-    found = []
-    for entry in pasted("exceptions")["exception"]:
-        for text in entry["texts"]:
-            parts = re.split(r"\{(\w+)\}", text)
-            body = "".join(
-                re.sub(r"(?:\\ )+", r"\\s+", re.escape(part))
-                if place % 2 == 0
-                else f"(?P<{part}>{VALUES.get(part, OTHER_VALUE)})"
-                for place, part in enumerate(parts)
-            )
-            if len(parts) > 1 and not parts[-1]:
-                body += r"(?=[\s,;.]|$)"
-            longest = max((word for part in parts[::2] for word in part.split()), key=len)
-            found.append((entry, longest.casefold(), re.compile(body, re.I)))
-    return found
+def _texts() -> Sequence[tuple[Mapping[str, Any], str, str]]:
+    """Return (entry, its longest literal word in lower case, text) for each text of an exception."""
+    return [(entry, longest_word(text), text) for entry in pasted("exceptions")["exception"] for text in entry["texts"]]
 
 
 def _codes(line: str) -> Iterator[Statement]:

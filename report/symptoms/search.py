@@ -79,7 +79,7 @@ def _once(matched: dict[Line, None], release: str) -> dict[Line, None]:
     for line in matched:
         alike = lines.NAMED.get(line.like)
         if alike in left:
-            left.pop(alike if any(one.client == release for one in line.wordings) else line)
+            left.pop(alike if any(release in one.clients for one in line.wordings) else line)
     return left
 
 

@@ -77,6 +77,8 @@ class Understood:
     clients: tuple[Named, ...] = ()
     strategy: str = ""
     hints: tuple[Hint, ...] = ()
+    wish: str = ""
+    """"request" if the text asks for a feature, "question" if it asks whether there is one."""
     said: tuple[Text, ...] = field(default=(), compare=False)
     """What was understood, in words."""
     ignored: tuple[str, ...] = field(default=(), compare=False)
@@ -96,6 +98,11 @@ class Understood:
     def answerable(self) -> bool:
         """True if the text has a symptom, or names a cause."""
         return bool(self.symptoms or self.sure)
+
+    @property
+    def wishes(self) -> bool:
+        """True if the text is about a feature, and about no symptom."""
+        return not self.symptoms and bool(self.wish) and (self.wish == "request" or not self.sure)
 
     @property
     def echo(self) -> str:
@@ -159,6 +166,7 @@ class _Reader:
             clients,
             strategy,
             tuple(self._hints),
+            self._wish(),
             tuple(dict.fromkeys(self._said)),
             tuple(self._ignored()),
         )
@@ -169,7 +177,8 @@ class _Reader:
             self._said.append(told_text(match.meaning.fields[field_name]))
 
     def _symptoms(self) -> tuple[tuple[Symptom, ...], tuple[Symptom, ...], set[str]]:
-        matches = self._words.matches("symptom")
+        wished = self._wished()
+        matches = [one for one in self._words.matches("symptom") if not one.covered & wished]
         covered = frozenset(index for one in matches for index in one.covered)
         self._told = covered
         symptoms: dict[Symptom, None] = {}
@@ -197,6 +206,25 @@ class _Reader:
             # "How to avoid duplicates?" is a question about duplicates.
             return tuple(denied), (), modes
         return kept, tuple(one for one in denied if one not in symptoms), modes
+
+    def _wished(self) -> frozenset[int]:
+        """Return the tokens of the clauses that ask for a feature: "please support that consumption stops"."""
+        ends = [index for index, one in enumerate(self._words.tokens) if one.stop or one.text == "." or "," in one.text]
+        wished: set[int] = set()
+        for one in self._words.matches("wish"):
+            if one.meaning.fields.get("whole"):
+                return frozenset(range(len(self._words.tokens)))
+            before = max((end for end in ends if end < one.first), default=-1)
+            after = min((end for end in ends if end > max(one.covered)), default=len(self._words.tokens))
+            wished |= {*range(before + 1, after)}
+        return frozenset(wished)
+
+    def _wish(self) -> str:
+        matches = self._words.matches("wish")
+        for one in matches:
+            self._say(one)
+        kinds = {one.meaning.means for one in matches}
+        return "request" if "request" in kinds else "question" if kinds else ""
 
     def _hinted(self, match: Match) -> None:
         for entry in self._words.meanings("cause"):

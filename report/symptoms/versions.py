@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.knowledge.data import loaded
 from rebalance_proofs.recorded.knowledge.data import text as told_text
 from rebalance_proofs.report.symptoms.lexicon import Match, Words
 
-__all__ = ["Named", "client_of", "clients_in"]
+__all__ = ["Named", "client_of", "clients_in", "described", "foreign"]
 
 VERSION = re.compile(
     r"v?(?P<numbers>\d{1,2}(?:[._](?:\d{1,3}|x)){1,3})(?P<more>[-.]?(?:snapshot|release|beta\d*|rc\d*|alpha\d*|final))?",
@@ -34,6 +34,10 @@ TO = (
     r"(?:version|版本|rocketmq|java)?\s*"
 )
 """What is between the versions of an upgrade."""
+BRACKETS = re.compile(r"[(\[（【][^)\]）】]*[)\]）】]")
+"""Remarks of free text."""
+MOST_WORDS = 6
+"""Most words of free text that name a client and its version."""
 UPGRADE = 5
 """Most tokens between the versions of an upgrade."""
 NODE = 8
@@ -92,6 +96,36 @@ def client_of(typed: str) -> Named | None:
         other = _only_client(f"{name} client {version}")
         return other if other and not other.covered else None
     return found
+
+
+def described(typed: str) -> Named | None:
+    """Return the client that free text names: ``go v2.1.2 (master)``, ``cpp 2.2.0 on CentOS``; None if it is another.
+
+    The first client and version count: what is in brackets or follows them only describes them.
+    """
+    if foreign(typed):
+        return None
+    whole = " ".join(BRACKETS.sub(" ", typed).split())
+    words = whole.split()
+    for many in range(min(len(words), MOST_WORDS), 0, -1):
+        name = " ".join(words[:many])
+        found = client_of(name)
+        if found:
+            return found
+        try:
+            known = resolved(name)
+        except UnknownRelease:
+            continue
+        return Named(known.release, Text(name), known.note)
+    return None
+
+
+def foreign(typed: str) -> bool:
+    """Return whether free text names a client that is not modelled: ``NewLife.RocketMQ (C#)``, ``php``."""
+    return any(
+        re.search(rf"(?<![a-z0-9])(?:{name})(?![a-z0-9])", typed.casefold())
+        for name in loaded("words")["version"]["foreign"]["names"]
+    )
 
 
 def _only_client(typed: str) -> Named | None:

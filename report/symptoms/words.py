@@ -207,7 +207,7 @@ def unread(question: Asked) -> bool:
 
 
 def _writes(found: Line, client: str) -> bool:
-    return any(one.client == client for one in found.wordings)
+    return any(client in one.clients for one in found.wordings)
 
 
 def _releases(releases: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from rebalance_proofs import language
 from rebalance_proofs.cli.main import main
+from rebalance_proofs.cli.why import why
 from rebalance_proofs.recorded.knowledge.messages import CATALOGUE, parsed
 from rebalance_proofs.report.cells import width
 from rebalance_proofs.report.symptoms.cause import Symptom
@@ -137,6 +138,10 @@ def test_help_is_in_chinese_in_any_order_of_options(ask, arguments):
     assert told.startswith("用法：rebalance why")
     assert "显示本帮助并退出。" in told
     assert english(told.replace("[OPTIONS] [ABOUT]", "")) == []
+
+
+def test_help_options_do_not_depend_on_an_earlier_call_of_the_command_alone():
+    assert [one.opts for one in why.get_params(why.make_context("why", ["twice"]))][-1] == ["-h", "--help"]
 
 
 def test_help_fits_into_the_terminal_by_cells(ask, monkeypatch):

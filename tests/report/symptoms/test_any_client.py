@@ -36,6 +36,12 @@ def test_cause_of_one_client_is_not_possible_for_another():
     assert known(BY_NAME["unbalanced-every-second"], "4.9.8") is Known.NOT_READ
 
 
+def test_client_with_a_remark_has_no_causes_of_another_language():
+    cause = BY_NAME["go-shared-client-closed"]
+    wrapped = Asked("cpp", remark="rocketmq-client-python wraps the C++ client.")
+    assert [one.known for one in found(cause.effects[0].symptom, wrapped, among=[cause])] == [Known.NOT_READ]
+
+
 @pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.name)
 def test_cause_can_be_confirmed(cause):
     assert cause.looks or cause.lines or cause.signs

@@ -45,14 +45,14 @@ def test_text_of_an_exception_is_found_with_its_values(name):
         )
         told = {one.name: one for one in statements(line)}
         found = told[f"exception-{name}"]
-        assert found.rank == (GENERIC if entry.get("generic") else SPECIFIC)
+        assert found.rank == (GENERIC if entry.get("generic") else LOGGED if entry.get("logged") else SPECIFIC)
         for value in set(re.findall(r"\{(\w+)\}", text)) & set(re.findall(r"\{(\w+)\}", entry["means"]["en"])):
             assert values.get(value, "7") in found.means
 
 
 def test_causes_of_exceptions_and_codes_are_known():
     names = {cause.name for cause in CAUSES}
-    for one in (*EXCEPTIONS.values(), *CODES.values()):
+    for one in (*EXCEPTIONS.values(), *CODES.values(), *pasted("exceptions")["pair"]):
         assert set(one.get("causes", ())) <= names, one["name"]
     assert set(pasted("exceptions")["generic"]) <= set(LINES)
     assert len(EXCEPTIONS) == len(pasted("exceptions")["exception"])
@@ -215,3 +215,37 @@ def test_slave_that_corrects_nothing_is_no_restart():
     )
     assert "It corrected nothing" in found.means
     assert "continues" not in found.means
+
+
+CPP = "[2022-Mar-02 09:00:{at}](info):{line}[updateRequestTableInRebalance:555]\n"
+DROP = "Drop mq:MessageQueue [topic=t, brokerName=b, queueId={queue}],because not responsive"
+ADD = "Add mq:MessageQueue [topic=t, brokerName=b, queueId={queue}], request initial offset:7"
+RECEIVE = "=====Receive Messages,Topic[t], MsgId[{id}],Body[{{a: 1, b: 2}}],RetryTimes[{times}]"
+
+
+@pytest.mark.parametrize(
+    ("lines", "pairs"),
+    [
+        ([("00.1", DROP, 2), ("00.9", ADD, 2)], 1),
+        ([("00.1", DROP, 2), ("00.9", ADD, 3)], 0),
+        ([("00.1", ADD, 2), ("00.9", DROP, 2)], 0),
+        ([("00.1", DROP, 2), ("40.1", ADD, 2)], 0),
+        ([("00.1", RECEIVE, "A"), ("00.2", RECEIVE, "A"), ("00.3", RECEIVE, "A")], 2),
+        ([("00.1", RECEIVE, "A"), ("00.2", RECEIVE, "B")], 0),
+    ],
+)
+def test_two_lines_with_one_value_say_more_than_each(lines, pairs):
+    text = "".join(CPP.format(at=at, line=line.format(queue=of, id=of, times=0)) for at, line, of in lines)
+    told = [one for one in statements(text) if one.pair]
+    assert sum(one.times for one in told) == pairs
+    assert all(one.causes[0] == "cpp-pulls-twice" for one in told)
+
+
+def test_retry_is_no_second_delivery():
+    text = "".join(CPP.format(at="00.1", line=RECEIVE.format(id="A", times=times)) for times in (0, 1))
+    assert not [one for one in statements(text) if one.pair]
+
+
+def test_code_without_a_cause_does_not_hide_a_line_with_one():
+    told = statements("fetchConsumeOffsetFromBroker exception, mq MQBrokerException: CODE: 2  DESC: broker busy")
+    assert told[0].name == "exception-offset-query-failed"

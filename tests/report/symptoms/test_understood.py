@@ -318,6 +318,7 @@ def test_words_name_known_values():
         "scope": {one.value for one in Reach},
         "course": {"over", "still"},
         "mode": {*MODES, "clustering"},
+        "wish": {"request", "question"},
         "client": {"java", "go", "node", "cpp", "rust"},
         "subject": {one["anchor"] for one in loaded("")["unmodelled"]["subject"]},
     }
@@ -338,7 +339,7 @@ def test_words_name_known_values():
 
 
 FIELDS = {"means", "also", "replaces", "says", "denied", *words.LANGUAGES, "phrases", "hints", "hint", "mode", "causes",
-          "sure", "symptoms", "weight", "wraps", "package", "denies", "alone", "firm"}  # fmt: skip
+          "sure", "symptoms", "weight", "wraps", "package", "denies", "alone", "firm", "whole"}  # fmt: skip
 
 
 def test_forms_are_in_lower_case_and_in_one_meaning_of_a_file():

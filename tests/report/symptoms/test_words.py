@@ -51,7 +51,7 @@ def test_cause_has_only_lines_that_the_client_or_a_broker_writes(question):
     client = "java" if question.release[:1].isdigit() else question.release
     for cause in CAUSES:
         for one in logged(cause, question):
-            assert one.logs is Logs.BROKER or client in {"", *(each.client for each in one.wordings)}
+            assert one.logs is Logs.BROKER or client in {"", *(own for each in one.wordings for own in each.clients)}
     assert unread(question) is (client == "rust")
 
 

@@ -22,6 +22,10 @@ EVERY = inventories()
 each_inventory = pytest.mark.parametrize("name", INVENTORIES)
 DEBUG = ("do defaultConsumer, add a new mq",)
 """Wordings of statements at debug level, which the inventory does not list."""
+STARTS = ("broker-shuts-down", "broker-started")
+"""Lines of the class that starts a broker."""
+REMOTING = ("close-event-dropped",)
+"""Lines of the network layer of brokers and clients."""
 OLDER = (
     " Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}",
     "the request offset: {} too small, broker min offset: {}, consumer: {}",
@@ -30,7 +34,12 @@ OLDER = (
     "no response got for opaque:{}",
     "send msg, callback timeout, opaque:{}, sendTimes:{}, maxRetryTimes:{}",
     "pullMessageAsync set opaque:{}, mq:{}",
-    *(one.text for one in NAMED["commit-log-offset-outside"].wordings),
+    "The consumer group[{}] has been created before, specify another name please",
+    *(
+        one.text
+        for name in (*REMOTING, "commit-log-offset-outside", "not-assigned", "broker-removed", "instance-shut", *STARTS)
+        for one in NAMED[name].wordings
+    ),
 )
 """Wordings of older releases, of other states of a branch, and of classes that the inventory does not list."""
 

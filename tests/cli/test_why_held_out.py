@@ -1,0 +1,71 @@
+"""Questions for which neither words nor known questions were written are answered."""
+
+import json
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.recorded.knowledge import similar
+from rebalance_proofs.recorded.knowledge.sources import FOLDER, read
+
+QUESTIONS = tomllib.loads(Path(__file__).with_name("held_out.toml").read_text(encoding="utf-8"))["question"]
+RIGHT, MISLEADING = 0.75, 0.06
+"""Least share of right answers, and largest share of misleading ones."""
+
+
+def scored(call, one):
+    """Whether an answer is right, misleading, missing or wrong."""
+    answer = json.loads(call("why", "--json", "--", one["ask"]).out)
+    first = answer["first"][:3] or [name for line in answer["lines"] for name in line["causes"]][:3]
+    if not one["right"]:
+        return "misleading" if first else "right"
+    if not first:
+        return "missing"
+    if first[0] in one["wrong"]:
+        return "misleading"
+    return "right" if {*first} & {*one["right"]} else "wrong"
+
+
+def test_most_answers_are_right_and_few_mislead(call):
+    scores = Counter(scored(call, one) for one in QUESTIONS)
+    assert scores["right"] >= RIGHT * len(QUESTIONS), scores
+    assert scores["misleading"] <= MISLEADING * len(QUESTIONS), scores
+
+
+def test_known_questions_make_answers_better(call, monkeypatch):
+    some = QUESTIONS[::4]
+    before = Counter(scored(call, one) for one in some)
+    monkeypatch.setattr(similar, "_index", lambda: similar.index([]))
+    assert Counter(scored(call, one) for one in some)["right"] < before["right"] - len(some) / 10
+
+
+def test_held_out_questions_are_not_known():
+    known = {
+        text.casefold()
+        for file in read(FOLDER / "questions")[""].values()
+        for one in file["question"]
+        for text in (*one.get("en", ()), *one.get("zh", ()))
+    }
+    assert known.isdisjoint(one["ask"].casefold() for one in QUESTIONS)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "our kafka consumer group rebalances all the time, max.poll.interval.ms is 5 minutes",
+        "mqbroker does not start: Cannot allocate memory",
+        "what is the difference between push and pull consumers",
+        "kafka 消费者组一直 rebalance 怎么办",
+        "请问怎么搭建双主双从集群",
+    ],
+)
+def test_another_subject_is_not_answered(call, asked):
+    assert call("why", asked).status == 2
+
+
+def test_text_without_a_symptom_is_answered_by_known_questions(call):
+    answer = call("why", "customers were billed two times when we rolled out the new payment service")
+    assert answer.status == 0
+    assert "Known questions with similar words have these causes:" in answer.out
