@@ -29,9 +29,9 @@ PAUSES = {
 @pytest.fixture(autouse=True)
 def uncached():
     """Tests of this file change the model."""
-    longest.cache_clear()
+    pauses._longest.cache_clear()
     yield
-    longest.cache_clear()
+    pauses._longest.cache_clear()
 
 
 @pytest.mark.parametrize("way", Way)
