@@ -64,8 +64,8 @@ def _near(first: str, later: str, within: int | None) -> bool:
     """Return whether two lines are at most ``within`` ms apart; true if a time is missing."""
     if within is None:
         return True
-    times = [stamp(line.encode("utf-8", "replace"), 1970) for line in (first, later)]
-    return any(one is None for one in times) or 0 <= times[1].at - times[0].at <= within  # type: ignore[union-attr]
+    before, after = (stamp(line.encode("utf-8", "replace"), 1970) for line in (first, later))
+    return before is None or after is None or 0 <= after.at - before.at <= within
 
 
 @cache
