@@ -15,7 +15,7 @@ from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.meaning import near
 from rebalance_proofs.report.symptoms.mixed import mixed
-from rebalance_proofs.report.symptoms.narrowed import FIRST, first_of, ranked
+from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked, first_of, ranked
 from rebalance_proofs.report.symptoms.understood import Understood
 from rebalance_proofs.report.symptoms.voted import elsewhere, hinted, likely, named, similar
 
@@ -76,18 +76,7 @@ def of_symptoms(
     deleted = DELETED in words.sure
     remarks = [] if deleted else [*told.before(symptom or (asked[0] if len(asked) == 1 else None), "")]
     lines = [*brief(head, question, (*first, *rest), more, [*notes, *remarks], several=len(asked) > 1)]
-    return Answer(
-        lines,
-        lambda: document(
-            about,
-            question,
-            facts.lasted,
-            causes=causes,
-            first=[one.found.cause.name for one in first],
-            facts=facts,
-            understood=words if symptom is None else None,
-        ),
-    )
+    return _ranked(about, question, facts, causes, first, lines, words if symptom is None else None)
 
 
 def of_similar(about: str, words: Understood, question: Asked, facts: Facts) -> Answer | None:
@@ -101,17 +90,24 @@ def of_similar(about: str, words: Understood, question: Asked, facts: Facts) -> 
     first = every[:FIRST]
     head = [gettext("No symptom was recognised. Known questions with similar words have these causes:"), *_notes(words)]
     more = f"rebalance why {first[0].found.cause.name}"
+    lines = [*brief(words.echo, question, first, more, head, several=True)]
+    return _ranked(about, question, facts, causes, first, lines, words)
+
+
+def _ranked(
+    about: str,
+    question: Asked,
+    facts: Facts,
+    causes: Sequence[Found],
+    first: Sequence[Ranked],
+    lines: Sequence[str],
+    words: Understood | None,
+) -> Answer:
+    """Return the answer with its JSON: all ``causes``, and the names of the ``first`` ones."""
+    names = [one.found.cause.name for one in first]
     return Answer(
-        [*brief(words.echo, question, first, more, head, several=True)],
-        lambda: document(
-            about,
-            question,
-            facts.lasted,
-            causes=causes,
-            first=[one.found.cause.name for one in first],
-            facts=facts,
-            understood=words,
-        ),
+        lines,
+        lambda: document(about, question, facts.lasted, causes=causes, first=names, facts=facts, understood=words),
     )
 
 
