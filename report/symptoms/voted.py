@@ -21,7 +21,7 @@ LEAST = 0.03
 """Least share of the votes of a cause that gains."""
 LIKELY = 0.15
 """Least share of a cause that is listed although it has none of the symptoms that were understood."""
-NEAR = 0.2
+NEAR = 0.3
 """Least similarity of a known question that answers a text without a symptom."""
 DOUBT = 0.5
 """A text without a symptom is answered if questions without a cause have less than this part of the best share."""

@@ -72,3 +72,8 @@ def test_shares_are_a_distribution_or_empty(text):
     votes = similar(text, SMALL)
     assert 0 <= votes.nearest <= 1.5
     assert sum(votes.causes.values()) + votes.none == pytest.approx(1 if votes.nearest else 0)
+
+
+def test_rare_term_has_more_information_than_a_frequent_one():
+    known = index([{"causes": ["too-slow"], "en": ["lag at night", "lag at noon", "lag at midnight"]}])
+    assert similar("noon", known).weight > similar("lag", known).weight > 0
