@@ -46,7 +46,8 @@ def of_symptoms(
     """Return the causes of the symptom, or of the symptoms and causes that the user's words name."""
     votes = None if symptom else similar(about)
     if votes and not words.sure and elsewhere(about, votes, event=bool(words.after)):
-        return questions(about, words, question, facts)
+        reason = gettext("This is rather about another subject than a consumer group, so no cause is listed.")
+        return questions(about, words, question, facts, reason)
     symptoms = (symptom,) if symptom else words.symptoms or tuple(Symptom)
     among = CAUSES if symptom or words.symptoms else [one for one in CAUSES if one.name in words.sure]
     causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]

@@ -70,3 +70,9 @@ def test_text_without_a_symptom_is_answered_by_known_questions(call):
     answer = call("why", "customers were billed two times when we rolled out the new payment service")
     assert answer.status == 0
     assert "Known questions with similar words have these causes:" in answer.out
+
+
+def test_answer_about_another_subject_does_not_deny_the_symptom(call):
+    out = call("why", "Kafka consumer lag").out
+    assert "about another subject" in out
+    assert "No symptom was recognised" not in out
