@@ -19,7 +19,7 @@ from rebalance_proofs.cli.params import File, Master, Name, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.names import Names, derived, given
+from rebalance_proofs.model.own.names import GROUP, Names, derived, given
 from rebalance_proofs.model.own.naming import YOURS
 from rebalance_proofs.model.own.surroundings import PROPERTY, Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
@@ -143,6 +143,12 @@ FILE = File(dir_okay=False)
 )
 @click.option("--ids", type=FILE, metavar="FILE", help="File with your client ids, one on each line.")
 @click.option(
+    "--consumer-group",
+    type=Name(),
+    metavar="NAME",
+    help="Name of your consumer group, for strategies that read it.",
+)
+@click.option(
     "--sample",
     is_flag=True,
     help="With --ids: accept that only a part of the groups of your client ids is tried. Without --sample, the exit "
@@ -208,6 +214,7 @@ def check(
     queues: int | Path | None,
     brokers: Path | None,
     ids: Path | None,
+    consumer_group: str | None,
     sample: bool,
     consumers: int | None,
     seconds: float,
@@ -251,7 +258,7 @@ def check(
     strange = next((name for name in variables if "=" in name), None)
     if strange is not None:
         raise UsageError(f"--env {strange!r} is not the name of a variable; set the variable, and pass its name only")
-    around = Surroundings(variables)
+    around = Surroundings(variables, consumer_group=consumer_group or "")
     mine = _mine(strategy, java, classpath, arguments, limits, around, carried=bool(master))
     if vary:
         setting, values, each = own.varied(vary, around)
@@ -270,6 +277,7 @@ def check(
     same = ("--same-as", same_as) if same_as else ()
     more = [*[word for name in variables for word in ("--env", name)], *(["--vary", vary] if vary else [])]
     more += ["--property", property_] if property_ else []
+    more += ["--consumer-group", consumer_group] if consumer_group else []
     files = (("--ids", ids), ("--brokers", brokers), ("--queues", file))
     named = [word for option, path in files if path for word in (option, str(path))]
     command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits), *named, *more)
@@ -277,8 +285,8 @@ def check(
     _outputs(write_test, mine, command, outputs)
     ENDING.keep()  # otherwise a signal would end this process at once, and the strategy's process would go on
     with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
-        second, beside = _second(same_as, limits, open_too)
-        yours = _names(mine, *read)
+        second, beside = _second(same_as, limits, around, open_too)
+        yours = _names(mine, *read, consumer_group or GROUP)
         own_names = next((one for one in yours if one.name == YOURS), None)
         judged = _judged(property_, limits, around, open_too)
         like = judging(spaces(Extent()), judged)[0]
@@ -305,7 +313,16 @@ def check(
             if vary:
                 checked = with_varied(checked, check_varied(rollout, own_names, like.guarantees), setting)
         proofs = _proofs(mine, owner, reporter, jobs, variables) if prove else ()
-        answer = Answer(mine.strategy, command, checked, required, proofs, around.withheld(mine.reads()), sample)
+        answer = Answer(
+            mine.strategy,
+            command,
+            checked,
+            required,
+            proofs,
+            around.withheld(mine.reads()),
+            around.consumer_group,
+            sample,
+        )
         # Written first: the reader of standard output can have closed it.
         saved = _written(answer, mine, outputs, write_test)
         if as_json:
@@ -360,21 +377,23 @@ def _bounds(consumers: int | None, queues: int | None) -> Bounds:
     )
 
 
-def _second(same_as: str | None, limits: Limits, open_too: ExitStack) -> tuple[Known | None, Asked | None]:
+def _second(
+    same_as: str | None, limits: Limits, around: Surroundings, open_too: ExitStack
+) -> tuple[Known | None, Asked | None]:
     """Return the strategy that ``--same-as`` names, and its process if it is user-defined."""
     if same_as is None:
         return None, None
-    found = own.other(same_as, limits)
+    found = own.other(same_as, limits, around)
     if isinstance(found, Own):
         asked = Asked(open_too.enter_context(found.open(0)))
         return asked.strategy, asked
     return found, None
 
 
-def _names(mine: Own, ids: Sequence[str], queues: tuple[MessageQueue, ...]) -> tuple[Names, ...]:
+def _names(mine: Own, ids: Sequence[str], queues: tuple[MessageQueue, ...], group: str) -> tuple[Names, ...]:
     """Return the user's names, and names with texts that the code looks for."""
     looked_for = mine.literals()
-    return tuple(filter(None, (given(ids, queues, looked_for), derived(looked_for))))
+    return tuple(filter(None, (given(ids, queues, looked_for, group), derived(looked_for))))
 
 
 def _varied(rollout: Vary, key: str, yours: Names | None, like: OwnSpace) -> Checked:
@@ -387,7 +406,7 @@ def _judged(text: str | None, limits: Limits, around: Surroundings, open_too: Ex
     """Return the user's own guarantee, whose function runs in a process of its own."""
     if text is None:
         return None
-    what = own.python(text, limits, around, judges=True)
+    what = own.python(text, limits, replace(around, consumer_group=""), judges=True)
     assert what.named
     return property_of(open_too.enter_context(what.open(0)), what.named.what)
 

@@ -171,7 +171,7 @@ def known(name: str) -> Known | None:
     return next((one for one in ALL if name in (one.name, one.rocketmq_name)), None)
 
 
-def other(text: str, limits: Limits) -> Known | Own:
+def other(text: str, limits: Limits, surroundings: Surroundings = NONE) -> Known | Own:
     """Return the strategy that ``--same-as`` names. Raises ``UsageError`` or ``StrategyError``."""
     found = known(text)
     if found:
@@ -181,4 +181,4 @@ def other(text: str, limits: Limits) -> Known | Own:
         raise UsageError(
             f"--same-as: unknown strategy {text!r}; name your own like other.py:allocate, or one of {names}"
         )
-    return python(text, limits)
+    return python(text, limits, surroundings)

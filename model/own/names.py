@@ -14,6 +14,8 @@ __all__ = ["DERIVED", "Names", "derived", "given"]
 
 DERIVED = "derived"
 GROUP = "GID_orders"
+RETRY = "%RETRY%"
+"""The beginning of the name of a group's retry topic; the group's name follows."""
 PLAIN_IDS = tuple(f"10.1.1.{place}@{100 + place}" for place in range(1, 5))
 """Ids without a tag, in the form that clients have by default: address@instance."""
 EACH = 4
@@ -49,10 +51,12 @@ class Names:
     """Texts of the code from which the names were made."""
     ids_given: bool = False
     """True if the user has given the ids."""
+    whole: int = 1
+    """The number of ``parts`` that are all queues of a topic that the user has given; they come first."""
 
 
-def given(ids: Sequence[str], queues: Queues, looked_for: Literals) -> Names | None:
-    """Return the user's names; None if there are none.
+def given(ids: Sequence[str], queues: Queues, looked_for: Literals, group: str = GROUP) -> Names | None:
+    """Return the user's names; None if there are none. The retry topic has the name of the consumer ``group``.
 
     Missing queues are several topics with a few numbers of queues, on brokers that the code looks for. Missing ids are
     those that clients have by default, and ids with the texts that the code looks for.
@@ -60,12 +64,12 @@ def given(ids: Sequence[str], queues: Queues, looked_for: Literals) -> Names | N
     if not ids and not queues:
         return None
     told = " and ".join(part for part in ("client ids" if ids else "", "queues" if queues else "") if part)
-    parts = _parts(in_order(queues)) if queues else _topics(looked_for)
+    parts = _parts(queues, group) if queues else _topics(looked_for)
+    whole = len({queue.topic for queue in queues}) or 1
     if not ids and (invented := derived(looked_for)):
-        return Names(YOURS, f"your own {told}", invented.ids, parts, invented.chosen)
-    return Names(
-        YOURS, f"your own {told}", tuple(sorted(ids or PLAIN_IDS, key=utf16_units)), parts, ids_given=bool(ids)
-    )
+        return Names(YOURS, f"your own {told}", invented.ids, parts, invented.chosen, whole=whole)
+    order = tuple(sorted(ids or PLAIN_IDS, key=utf16_units))
+    return Names(YOURS, f"your own {told}", order, parts, ids_given=bool(ids), whole=whole)
 
 
 def in_order(queues: Sequence[MessageQueue]) -> Queues:
@@ -77,13 +81,34 @@ def in_order(queues: Sequence[MessageQueue]) -> Queues:
     return tuple(sorted(queues, key=cmp_to_key(compare)))
 
 
-def _parts(queues: Queues) -> tuple[Queues, ...]:
-    """Return all queues, then those of each broker alone, and those of all brokers but one."""
+def _parts(queues: Sequence[MessageQueue], group: str) -> tuple[Queues, ...]:
+    """Return the lists that clients pass for these queues: all queues of each topic, the retry topic, and parts.
+
+    Parts of a topic are the queues of each broker alone, and those of all brokers but one.
+    """
+    by_topic: dict[str, list[MessageQueue]] = {}
+    for queue in queues:
+        by_topic.setdefault(queue.topic, []).append(queue)
+    topics = [in_order(found) for found in by_topic.values()]
+    retry = [] if any(topic.startswith(RETRY) for topic in by_topic) else [retry_topic(queues, group)]
+    parts = [part for topic in topics for part in _parts_of_topic(topic)]
+    return (*topics, *parts[: max(0, PARTS - len(topics) - len(retry))], *retry)
+
+
+def retry_topic(queues: Sequence[MessageQueue], group: str) -> Queues:
+    """Return the queues of the group's retry topic: brokers create one queue each when the group connects.
+
+    A push consumer in clustering mode subscribes to this topic itself, and divides it like any other topic.
+    """
+    brokers = dict.fromkeys(queue.broker_name for queue in queues)
+    return in_order([queue for name in brokers for queue in one_broker(1, RETRY + group, name)])
+
+
+def _parts_of_topic(queues: Queues) -> list[Queues]:
     brokers = list(dict.fromkeys(queue.broker_name for queue in queues))
     alone = [tuple(queue for queue in queues if queue.broker_name == one) for one in brokers]
     without = [tuple(queue for queue in queues if queue.broker_name != one) for one in brokers]
-    found = [queues, *(alone if len(brokers) > 1 else []), *(without if len(brokers) > 2 else [])]
-    return tuple(found[:PARTS])
+    return [*(alone if len(brokers) > 1 else []), *(without if len(brokers) > 2 else [])]
 
 
 def _topics(looked_for: Literals) -> tuple[Queues, ...]:

@@ -109,7 +109,8 @@ class PythonWorker:
         outcomes: list[Outcome] = []
         while len(outcomes) < len(calls):
             rest = calls[len(outcomes) :]
-            found, at, ended = self._started().ask({**_sent(rest), "copied": copied}, self.limit)
+            sent = _sent(self.surroundings.called(rest))
+            found, at, ended = self._started().ask({**sent, "copied": copied}, self.limit)
             if ended is None:
                 given = _outcomes(rest, found)
                 outcomes += given

@@ -3,8 +3,10 @@
 import ctypes
 import os
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+
+from rebalance_proofs.model.own.call import Call
 
 __all__ = ["NONE", "PASSED", "Setting", "Surroundings", "drop", "hide"]
 
@@ -40,10 +42,17 @@ class Setting:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """The variables that foreign code gets besides ``PASSED``, and its settings."""
+    """The variables that foreign code gets besides ``PASSED``, its settings, and the name of its consumer group."""
 
     names: tuple[str, ...] = ()
     settings: tuple[Setting, ...] = ()
+    consumer_group: str = ""
+    """The group's name in all calls; empty for the names of the tried groups."""
+
+    def called(self, calls: Sequence[Call]) -> Sequence[Call]:
+        """Return the calls with the group's name."""
+        name = self.consumer_group
+        return [call._replace(consumer_group=name) for call in calls] if name else calls
 
     def variables(self) -> dict[str, str]:
         """Return the environment of a process with foreign code."""

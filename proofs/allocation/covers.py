@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.allocation.names import name_queue
+from rebalance_proofs.proofs.allocation.names import name_queues
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, position, sizes
 
@@ -24,10 +24,10 @@ def _owner_owns(e: Encoding, v: SimpleNamespace) -> Statement:
 def violation(group: Group, results: Results) -> str | None:
     """List the queues that are in no result, in a sentence; None if there are none."""
     taken = set().union(*results)
-    left = [name_queue(group, queue) for queue in group.queues if queue not in taken]
+    left = [queue for queue in group.queues if queue not in taken]
     if not left:
         return None
-    return f"{', '.join(left)} {'has' if len(left) == 1 else 'have'} no consumer."
+    return f"{name_queues(group, left)} {'has' if len(left) == 1 else 'have'} no consumer."
 
 
 COVERS = Guarantee(

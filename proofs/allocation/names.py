@@ -1,7 +1,12 @@
 """Display names of queues and consumers, for sentences about violations."""
 
+from collections.abc import Sequence
+
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import MessageQueue
+
+FEW = 3
+"""The largest number of queues that are named one by one."""
 
 
 def name_queue(group: Group, queue: MessageQueue) -> str:
@@ -10,6 +15,22 @@ def name_queue(group: Group, queue: MessageQueue) -> str:
     An unknown queue is printed in full.
     """
     return f"queue {group.queues.index(queue)}" if queue in group.queues else f"{queue}"
+
+
+def name_queues(group: Group, queues: Sequence[MessageQueue]) -> str:
+    """Return the names of queues of the topic, more than three as ranges: ``queues 0 to 5 and 7``."""
+    if len(queues) <= FEW:
+        return ", ".join(name_queue(group, queue) for queue in queues)
+    runs: list[list[int]] = []
+    for place in sorted(map(group.queues.index, queues)):
+        if runs and place == runs[-1][-1] + 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    words: list[str] = []
+    for run in runs:
+        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
+    return f"queues {' and '.join([', '.join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]}"
 
 
 def name_consumer(group: Group, place: int) -> str:

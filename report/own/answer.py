@@ -32,7 +32,7 @@ def _of_a_part(row: Row) -> bool:
     if least is None:
         return False
     yours = any(one.space.naming.name == YOURS for one in row.found)
-    part = isinstance(least.space, NamedSpace) and least.wrong.digits[0] > 0
+    part = isinstance(least.space, NamedSpace) and least.wrong.digits[0] >= least.space.names.whole
     return part or (yours and least.space.naming.name != YOURS)
 
 
@@ -51,6 +51,8 @@ class Answer:
 
     withheld: tuple[str, ...] = ()
     """Names of variables that the code reads, and that are set but not passed to it."""
+    consumer_group: str = ""
+    """The name of the consumer group that the user gave; empty for the names of the tried groups."""
     sampled: bool = False
     """True if a part of the groups of the given ids suffices (``--sample``)."""
 

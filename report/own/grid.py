@@ -1,12 +1,15 @@
 """A group as a text grid: a row for each consumer, a column for each queue, and the queue's owner count."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.allocation.assignment import Assignment, Row
 from rebalance_proofs.report.allocation.caption import told
 from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.english import bracketed, capitalized, count, shorten, shortened
+from rebalance_proofs.report.shares.ranges import ranges
 
 NARROW = 24
 """Largest number of queues for which columns are separated by spaces."""
@@ -27,6 +30,16 @@ def grid(example: Counterexample) -> Iterator[str]:
         yield f"{name:{wide}}  {cells}{_beside(row, found, compared)}"
     yield f"{'taken by':{wide}}  {_spaced([_number(len(readers)) for readers in found.readers])}"
     yield from _legend(compared)
+
+
+def placed(queues: Sequence[MessageQueue]) -> str:
+    """Return the queues at each position, in words: ``queues of orders: 0-3 = broker-a 0-3, 4 = broker-b 0``."""
+    place, found = 0, []
+    for broker, some in groupby(queues, lambda queue: queue.broker_name):
+        ids = [queue.queue_id for queue in some]
+        found.append(f"{ranges(range(place, place + len(ids)))} = {broker} {ranges(ids)}")
+        place += len(ids)
+    return f"queues of {queues[0].topic}: {', '.join(found)}"
 
 
 def _header(queues: int) -> Iterator[str]:

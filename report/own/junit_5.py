@@ -184,7 +184,7 @@ def _body(answer: Answer, row: Row, example: Counterexample) -> str:
     if not plain(answer, row, example, ASSERTIONS):
         words = _from_everywhere(shlex.split(answer.reproduce(row))[1:])
         return f"rebalance({', '.join(map(_text, words))});"
-    group, named = example.group, row.smallest.space.naming
+    group, name = example.group, answer.consumer_group or row.smallest.space.naming.consumer_group
     queues = ",\n        ".join(
         f"new {QUEUE}({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
     )
@@ -192,7 +192,7 @@ def _body(answer: Answer, row: Row, example: Counterexample) -> str:
     return (
         f"int queues = {len(group.queues)};\n"
         f"int consumers = {len(group.consumers)};\n"
-        f"List<List<Integer>> taken = take({_text(named.consumer_group)},\n"
+        f"List<List<Integer>> taken = take({_text(name)},\n"
         f"    Arrays.asList(\n        {queues}),\n"
         f"    {ids});\n"
         f"{ASSERTIONS[row.name]}"

@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.allocation.unread import UNREAD
 from rebalance_proofs.report.english import bracketed, capitalized, count, duration, group_size, listing
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.depends import depends
-from rebalance_proofs.report.own.grid import grid
+from rebalance_proofs.report.own.grid import grid, placed
 from rebalance_proofs.report.own.proved import proved
 from rebalance_proofs.spark_enum.own.differs import Why
 from rebalance_proofs.spark_enum.own.here import AGAIN
@@ -23,6 +23,7 @@ from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.repeated import REPEATS
 from rebalance_proofs.spark_enum.own.rows import ALWAYS, VARY, Found, Holds, Row, Smallest, needed
 from rebalance_proofs.spark_enum.own.same import SAME_AS
+from rebalance_proofs.spark_enum.own.tried import RETURNS
 
 DROPPED = "If an assumption does not hold (RocketMQ's own strategies break most of these, too):"
 AND_PROVED = "For other groups, only the PROVED guarantees hold."
@@ -293,7 +294,12 @@ def notes(answer: Answer) -> Iterator[str]:
         one, *more = answer.checked.rejected
         others = f", and {count(len(more), 'similar id')}" if more else ""
         yield f"Not tried, because every call of {one.client_id} {one.what}: groups with that id{others}."
-    if nameless(answer):
+    if _always_fails(answer):
+        yield (
+            "Every call fails. A strategy that reads the consumer group's name needs yours: --consumer-group NAME. One "
+            "that reads client ids or broker names needs --ids FILE and --brokers FILE."
+        )
+    elif nameless(answer):
         yield (
             "It takes the same positions with all tried kinds of names. If your names have a meaning (a weight, a "
             "zone, a room), these results do not cover it: --ids FILE, --brokers FILE and --queues FILE try your names."
@@ -346,6 +352,13 @@ def nameless(answer: Answer) -> bool:
     return answer.checked.by_names == () and answer.checked.why is None
 
 
+def _always_fails(answer: Answer) -> bool:
+    """Return whether no group was found in which every call returns a list."""
+    found = [one.tried for row in answer.checked.rows if row.name == RETURNS for one in row.found]
+    ended = answer.checked.one_group or answer.checked.gave_up
+    return not ended and all(one.refused == one.groups for one in found)
+
+
 def _yours(answer: Answer) -> bool:
     return any(one.space.naming.name == YOURS for row in answer.checked.rows for one in row.found)
 
@@ -369,8 +382,9 @@ def picture(answer: Answer, row: Row) -> Iterator[Line]:
     elif example and row.smallest:
         for line in grid(example):
             yield Line(f"  {line}")
-        names = row.smallest.space.naming
-        yield Line(f"  with {names.sentence}")
+        naming = row.smallest.space.naming
+        where = f"; {placed(example.group.queues)}" if naming.name in (YOURS, DERIVED) else ""
+        yield Line(f"  with {naming.sentence}{where}")
         yield Line(f"  reproduce: {answer.reproduce(row)}")
     if row.name in answer.checked.larger:
         smallest, example = answer.checked.larger[row.name]

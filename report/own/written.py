@@ -155,7 +155,8 @@ def _body(answer: Answer, row: Row, example: Counterexample, folder: str) -> str
             "assert subprocess.run(command, cwd=folder, check=False).returncode == 0"
         )
     assert row.smallest
-    group, consumer_group = example.group, _text(row.smallest.space.naming.consumer_group)
+    group, naming = example.group, row.smallest.space.naming
+    consumer_group = _text(answer.consumer_group or naming.consumer_group)
     queues = ",\n".join(
         f"    MessageQueue({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
     )

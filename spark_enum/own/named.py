@@ -18,6 +18,8 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup
 __all__ = ["NamedGroups", "NamedSpace", "is_named", "named_group", "with_names"]
 
 NONE = Names("", "", (), ())
+SETS = 2_000
+"""The number of sets of ids from which a limited number of groups is selected."""
 ALL = 6
 """The largest number of ids of which all sets are tried in the order of their size."""
 
@@ -31,7 +33,7 @@ class NamedGroups:
 
     names: Names
     most: int = 0
-    """The maximum number of groups; 0 for no limit."""
+    """The maximum number of groups; 0 for no limit. A limit selects groups from all over the numbered sets."""
 
     @property
     def sets(self) -> int:
@@ -41,8 +43,16 @@ class NamedGroups:
     @property
     def groups(self) -> int:
         """The number of groups: each set of ids with each list of queues."""
-        every = self.sets * len(self.names.parts)
-        return min(every, self.most) if self.most else every
+        return min(self._every, self.most) if self.most else self._every
+
+    @property
+    def limited(self) -> bool:
+        """True if the limit leaves groups out."""
+        return 0 < self.most < self._every
+
+    @property
+    def _every(self) -> int:
+        return self.sets * len(self.names.parts)
 
     @cached_property
     def _ordered(self) -> Iterator[tuple[int, ...]]:
@@ -55,6 +65,8 @@ class NamedGroups:
     def decode(self, number: int) -> Configuration:
         """Return the group with that number."""
         place, part = divmod(number, len(self.names.parts))
+        if self.limited:
+            place = number * (min(self.sets, SETS) - 1) // max(1, self.most - 1)
         missing = place + 1 - len(self._decoded)
         if missing > 0:
             self._decoded.extend(islice(self._ordered, missing))
@@ -135,8 +147,8 @@ class NamedSpace(OwnSpace):
         return replace(self.naming, client_id=ids.__getitem__, queues=lambda count: queues)
 
     def smaller(self, consumers: int, queues: int) -> OwnSpace:
-        """Return the first groups of the space, for checks that take long."""
-        return replace(self, most=min(self.space.groups, FIRST))
+        """Return some groups of the space, with few and many ids, for checks that take long."""
+        return replace(self, most=min(self.space.groups, SOME))
 
     @property
     def calls(self) -> int:
@@ -149,16 +161,18 @@ class NamedSpace(OwnSpace):
 
     def extent(self, groups: int, expected: int) -> str:
         """Return how many of the space's groups were tried: ``tried 15 of 15 groups of your 4 ids``."""
-        parts, done = len(self.names.parts), self.done(groups, expected)
+        parts, number = len(self.names.parts), len(self.names.ids)
+        whose = f"{'your ' if self.names.ids_given else ''}{number} client id{'s' if number > 1 else ''}"
+        if self.space.limited:
+            return f"{groups:,} groups of {whose}"
         lists = f", each with {parts} lists of queues" if parts > 1 else ""
-        whose = (
-            f"your {len(self.names.ids)} client ids" if self.names.ids_given else f"{len(self.names.ids)} client ids"
-        )
-        return f"tried {done:,} of {_large(self.space.sets)} groups of {whose}{lists}"
+        sets = self.space.sets
+        what = "group" if sets == 1 else "groups"
+        return f"tried {self.done(groups, expected):,} of {_large(sets)} {what} of {whose}{lists}"
 
 
-FIRST = 64
-"""Number of groups for which calls are repeated."""
+SOME = 96
+"""Number of groups for which calls are repeated, and compared with those of other names."""
 
 
 def _large(number: int) -> str:

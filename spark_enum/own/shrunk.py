@@ -1,7 +1,11 @@
-"""Reduce the groups of given names that break a guarantee: leave out ids as long as it stays broken."""
+"""Reduce the groups of given names that break a guarantee: leave out ids as long as it stays broken.
 
-from collections.abc import Sequence
+A group with all queues of a topic is preferred to an equally large one with a part of them, or with the retry topic.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations, islice
 
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.spark_enum.allocation.space import Configuration
@@ -14,6 +18,8 @@ __all__ = ["shrunk"]
 
 MOST = 300
 """The maximum number of groups that are tried for one guarantee."""
+SECONDS = 2.0
+"""Time limit in seconds for the search of a group with all queues."""
 
 
 def shrunk(found: Sequence[Found], asked: Asked) -> list[Found]:
@@ -23,7 +29,10 @@ def shrunk(found: Sequence[Found], asked: Asked) -> list[Found]:
 
 def _shrunk(found: Found, asked: Asked) -> Found:
     assert isinstance(found.space, NamedSpace)
-    broken = {name: _smaller(found.space, name, wrong, asked) for name, wrong in found.tried.broken.items()}
+    broken = {
+        name: _whole(found.space, name, _smaller(found.space, name, wrong, asked), asked)
+        for name, wrong in found.tried.broken.items()
+    }
     return replace(found, tried=replace(found.tried, broken=broken))
 
 
@@ -43,3 +52,22 @@ def _smaller(space: NamedSpace, name: str, wrong: Wrong, asked: Asked) -> Wrong:
                 wrong, again = less, True
                 break
     return wrong
+
+
+def _whole(space: NamedSpace, name: str, wrong: Wrong, asked: Asked) -> Wrong:
+    """Return a group as large with all queues of a topic, if one breaks the guarantee; else the same group."""
+    if wrong.digits[0] >= space.names.whole:
+        until = asked.clock() + SECONDS
+        for one in islice(_as_large(space, wrong), MOST):
+            if asked.ended or asked.clock() > until:
+                break
+            if found := try_out(space, asked, [one]).broken.get(name):
+                return found
+    return wrong
+
+
+def _as_large(space: NamedSpace, wrong: Wrong) -> Iterator[Configuration]:
+    """Yield groups with as many ids and all queues of a topic; those with the same ids come first."""
+    ids = wrong.digits[1:]
+    for chosen in (ids, *combinations(range(len(space.names.ids)), len(ids))):
+        yield from space.space.of_ids(chosen)[: space.names.whole]

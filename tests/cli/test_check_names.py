@@ -1,6 +1,7 @@
 """``rebalance check`` with given names: which groups decide, and which are noted."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,21 @@ def needs_two_brokers(me, queues, ids):
 
 def needs_three_queues(me, queues, ids):
     return even(me, [queues[0], queues[2]], ids)
+
+
+def not_on_retry(me, queues, ids):
+    return even(me, [one for one in queues if not one.topic.startswith("%RETRY%")], ids)
+
+
+def gray_in_mixed_groups(me, queues, ids):
+    gray = [one for one in ids if "gray" in one]
+    if len(gray) in (0, len(ids)):
+        return even(me, queues, ids)
+    return queues if me == gray[0] else []
+
+
+def by_group(group, me, queues, ids):
+    return even(me, queues[int(group.removeprefix("orders-")) :], ids)
 
 
 def nothing(me, queues, ids):
@@ -136,6 +152,34 @@ def test_failure_with_the_users_names_comes_before_one_with_others(checked):
 def test_size_that_breaks_any_names_counts_with_given_names_too(checked):
     called = checked("loses_the_rest", ids="10.0.0.1@a@1\n10.0.0.2@b@2\n")
     assert (called.status, called.out.splitlines()[0]) == (1, "BROKEN: covers")
+
+
+def test_retry_topic_of_the_given_brokers_is_tried(checked):
+    """A consumer subscribes to the retry topic itself, which has one queue on each broker."""
+    called = checked("not_on_retry", ids=THREE, brokers="broker-a 4\nbroker-b 4\n")
+    assert (called.status, called.out.splitlines()[0]) == (1, "BROKEN: covers")
+    assert "  1 consumer, 2 queues. Queue 0, queue 1 have no consumer." in called.out
+    assert "ids and queues; queues of %RETRY%GID_orders: 0 = broker-a 0, 1 = broker-b 0\n" in called.out
+
+
+def test_names_that_decide_in_groups_of_several_ids_make_a_difference(checked):
+    called = checked("gray_in_mixed_groups", ids="10.0.0.1@gray@1\n10.0.0.2@base@2\n10.0.0.3@base@3\n")
+    assert called.status == 0
+    assert "same positions" not in called.out
+
+
+def test_group_name_is_passed_to_the_strategy(checked, call):
+    called = checked("by_group", ids=THREE)
+    assert called.status == 1
+    assert "Every call fails. A strategy that reads the consumer group's name needs yours: --consumer-group NAME." in (
+        called.out
+    )
+    called = checked("by_group", "--consumer-group", "orders-1", "--write-test", "test_it.py", ids=THREE)
+    assert (called.status, called.out.splitlines()[0]) == (1, "BROKEN: covers")
+    assert "Every call fails" not in called.out
+    assert 'take("orders-1", ' in Path("test_it.py").read_text(encoding="utf-8")
+    assert call(*shlex.split(called.out.partition("reproduce: rebalance ")[2].splitlines()[0])).status == 1
+    assert checked("by_group", "--consumer-group", "orders-0", ids=THREE).status == 0
 
 
 def test_ids_of_the_code_are_tried_on_given_queues(checked):

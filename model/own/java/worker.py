@@ -116,7 +116,7 @@ class JavaWorker:
             if not self._constructed:
                 raise
             return [Refused(EXITS, f"ended its process, and cannot be constructed again: {error}")]
-        asked = child.ask(calls, renewed)
+        asked = child.ask(self._surroundings.called(calls), renewed)
         if asked.refused is None:
             return asked.outcomes
         self._child = None

@@ -64,9 +64,30 @@ def test_many_ids_start_with_single_ids_all_and_tags():
 def test_each_broker_is_tried_alone():
     queues = (*one_broker(2, "orders", "a"), *one_broker(1, "orders", "b"), *one_broker(1, "orders", "c"))
     names = given(["x"], queues, Literals())
-    assert [len(part) for part in names.parts] == [4, 2, 1, 1, 2, 3, 3]
-    assert NamedGroups(names).groups == 7
+    assert [len(part) for part in names.parts] == [4, 2, 1, 1, 2, 3, 3, 3]
+    assert NamedGroups(names).groups == 8
     assert given([], (), Literals()) is None
+
+
+def test_clients_get_each_topic_and_the_retry_topic_in_a_list_of_their_own():
+    """``RebalanceImpl.rebalanceByTopic`` calls the strategy for one topic at a time."""
+    queues = (*one_broker(2, "orders", "a"), *one_broker(3, "refunds", "b"), *one_broker(1, "orders", "b"))
+    names = given([], queues, Literals(), "billing")
+    assert [{one.topic for one in part} for part in names.parts] == [
+        {topic} for topic in ("orders", "refunds", "orders", "orders", "%RETRY%billing")
+    ]
+    assert names.whole == 2
+    assert [(one.broker_name, one.queue_id) for one in names.parts[-1]] == [("a", 0), ("b", 0)]
+    mine = given([], one_broker(2, "%RETRY%billing", "a"), Literals())
+    assert len(mine.parts) == 1
+
+
+def test_limited_number_of_groups_has_few_and_many_ids():
+    names = given(list("abcdef"), one_broker(4, "orders", "a"), Literals())
+    some = [*NamedGroups(names, 21)]
+    assert len({one.values for one in some}) == 21
+    assert {one.consumers for one in some} == {1, 2, 3, 4, 5, 6}
+    assert {one.values[0] for one in some} == {0, 1}
 
 
 def test_only_code_that_the_strategy_uses_is_searched(tmp_path):

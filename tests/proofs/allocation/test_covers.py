@@ -22,3 +22,11 @@ def test_results_with_every_queue_cover(listed):
 )
 def test_missing_queues_are_named(listed, sentence):
     assert said(COVERS, 3, listed) == sentence
+
+
+@pytest.mark.parametrize(
+    ("taken", "words"),
+    [([], "0 to 8"), ([8], "0 to 7"), ([3, 6], "0 to 2, 4, 5, 7 and 8"), ([1, 3, 4, 5, 7], "0, 2, 6 and 8")],
+)
+def test_many_missing_queues_are_ranges(taken, words):
+    assert said(COVERS, 9, [taken]) == f"queues {words} have no consumer."
