@@ -222,6 +222,8 @@ def _strategies(names: str) -> tuple[Strategy, ...]:
 def _unknown(name: str, known: Sequence[str]) -> str:
     if name.casefold() == CONFIG.name:
         return "CONFIG gives each consumer a fixed list, so no queue moves; name another strategy"
+    if ":" in name or name.endswith(".py"):
+        return f"{name!r}: only RocketMQ's strategies are counted; `rebalance check` counts the moves of your own"
     return f"unknown strategy {name!r}; {nearest(name.casefold(), known)}the strategies are {', '.join(known)}"
 
 

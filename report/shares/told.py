@@ -111,10 +111,15 @@ def _some(items: Sequence[str]) -> str:
     return listing(items) if more <= 1 else f"{', '.join(items[:MOST])} and {more} more"
 
 
+SHORT = {"has": "hangs", "returns": "no list", "uses": "memory"}
+"""Short words for what a failing call did, by the first word of its description."""
+
+
 def cell(one: Divided, client_id: str, topic: Topic) -> str:
     """Return a member's share of one topic: ``0-3``, ``-``, ``throws``."""
     if (client_id, topic.name) in one.refused:
-        return one.refused[client_id, topic.name].split()[0]
+        first = one.refused[client_id, topic.name].split()[0]
+        return SHORT.get(first, first)
     if not one.asked.reads(client_id, topic):
         return "not subscribed"
     taken = one.shares.get((client_id, topic.name), ())

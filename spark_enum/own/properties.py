@@ -35,7 +35,7 @@ def property_of(worker: Worker, name: str) -> Guarantee:
 
     return Guarantee(
         name=f"{PREFIX}{name}",
-        sentence=f"Your property {name} holds",
+        sentence=f"Your own guarantee {name}",
         source="",
         obligations=always(),
         violated=lambda group: smt.BoolVal(False),
@@ -74,4 +74,4 @@ def _sentence(name: str, group: Group, outcome: Refused) -> str:
         )
     said = outcome.what.removeprefix(start).removeprefix(":").strip()
     said = said.rpartition(" (")[0] if said.endswith(")") and ".py:" in said.rpartition(" (")[2] else said
-    return f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else f"The property {name} does not hold."
+    return f"{said.rstrip('.')}." if said else f"The property {name} does not hold."

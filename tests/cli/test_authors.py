@@ -254,7 +254,7 @@ def test_own_guarantee_has_a_minimal_counterexample(call, names):
     assert call("check", f"{TAGGED}:zones_first", *given).status == 0
     called = call("check", f"{TAGGED}:weights", *given)
     assert called.out.startswith("BROKEN: property.own_zone\n")
-    assert "  2 consumers, 8 queues. Zone-a-1@1 has queue 0 of zone-b-y." in called.out
+    assert "  2 consumers, 8 queues. zone-a-1@1 has queue 0 of zone-b-y." in called.out
 
 
 @pytest.mark.parametrize(

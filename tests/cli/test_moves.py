@@ -172,6 +172,7 @@ def test_pipe_is_rejected_at_once(call, tmp_path):
         (("--queues", "9999"), "9999 is not in the range"),
         (("--consumers", "1", "--event", "leave"), "--event leave with --consumers 1 leaves no consumer"),
         (("--strategy", "avgg"), "unknown strategy 'avgg'; did you mean 'avg'? the strategies are avg, "),
+        (("--strategy", "mine.py:f"), "`rebalance check` counts the moves of your own"),
         (("--strategy", ","), "--strategy ',' names no strategy; name some of avg, "),
         (("--strategy", "config"), "CONFIG gives each consumer a fixed list"),
         (("--grow", "24:16"), "write a smaller and a larger number from 1 to 1024"),

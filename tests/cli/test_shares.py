@@ -89,6 +89,9 @@ def test_user_defined_strategy_beside_avg(call, tmp_path):
     out = call("shares", "--strategy", f"{broken}", "--queues", "4", "--consumers", "2").out
     assert "throws ZeroDivisionError: division by zero" in out
     assert "c0        throws" in out
+    broken.write_text("def allocate(me, queues, ids): return None", encoding="utf-8")
+    out = call("shares", "--strategy", f"{broken}", "--queues", "4", "--consumers", "2").out
+    assert "c0        no list" in out
 
 
 @pytest.mark.usefixtures("light")
