@@ -406,7 +406,10 @@ def history(space: HistorySpace) -> Iterator[str]:
 
 def _share(group: Group, consumer: Consumer) -> str:
     try:
-        return f"gets {bracketed(positions_in(group.queues, consumer.share))}"
+        known = [queue for queue in consumer.share if queue in group.queues]
+        others = len(consumer.share) - len(known)
+        more = f" and {count(others, 'queue')} outside mqAll" if others else ""
+        return f"gets {bracketed(positions_in(group.queues, known))}{more}"
     except AllocationError as error:
         return error.instead
 

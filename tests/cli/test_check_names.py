@@ -68,6 +68,14 @@ def gray_in_mixed_groups(me, queues, ids):
     return queues if me == gray[0] else []
 
 
+SEEN = []
+
+
+def keeps_the_first_topic(me, queues, ids):
+    SEEN.append(queues)
+    return even(me, SEEN[0], ids)
+
+
 def by_group(group, me, queues, ids):
     return even(me, queues[int(group.removeprefix("orders-")) :], ids)
 
@@ -166,6 +174,12 @@ def test_names_that_decide_in_groups_of_several_ids_make_a_difference(checked):
     called = checked("gray_in_mixed_groups", ids="10.0.0.1@gray@1\n10.0.0.2@base@2\n10.0.0.3@base@3\n")
     assert called.status == 0
     assert "same positions" not in called.out
+
+
+def test_history_counts_queues_of_an_earlier_list(checked):
+    called = checked("keeps_the_first_topic", ids="10.0.0.1@1\n", brokers="broker-a 4\nbroker-b 2\n")
+    assert called.out.startswith("BROKEN: ")
+    assert "  2. 1 consumer, 4 queues: 10.0.0.1@1 gets [0, 1, 2, 3] and 2 queues outside mqAll\n" in called.out
 
 
 def test_group_name_is_passed_to_the_strategy(checked, call):

@@ -255,10 +255,11 @@ def test_action_checks_the_names_of_a_gray_strategy(machine, tmp_path):
     machine.folder.mkdir()
     machine.set_up()
     given |= {"vary": "attr:no=1,2", "env": "A B", "sample": "true", "property": "strategy.py:p", "queues": "4"}
+    given |= {"consumer-group": "g"}
     assert act(machine, command="check", **given)[-1] == 2
     assert (
-        " --queues 4 --vary attr:no=1,2 --property strategy.py:p --sample --seconds 9 --env A --env B --report "
-        in machine.log
+        " --queues 4 --vary attr:no=1,2 --property strategy.py:p --consumer-group g --sample --seconds 9 --env A"
+        " --env B --report " in machine.log
     )
 
 
