@@ -1,11 +1,11 @@
 """Reduce the groups of given names that break a guarantee: leave out ids as long as it stays broken.
 
-A group with all queues of a topic is preferred to an equally large one with a part of them, or with the retry topic.
+A group with all queues of a topic is preferred to one with a part of them, or with the retry topic.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.spark_enum.allocation.space import Configuration
@@ -55,10 +55,10 @@ def _smaller(space: NamedSpace, name: str, wrong: Wrong, asked: Asked) -> Wrong:
 
 
 def _whole(space: NamedSpace, name: str, wrong: Wrong, asked: Asked) -> Wrong:
-    """Return a group as large with all queues of a topic, if one breaks the guarantee; else the same group."""
+    """Return the smallest group with all queues of a topic that breaks the guarantee; the same group without one."""
     if wrong.digits[0] >= space.names.whole:
         until = asked.clock() + SECONDS
-        for one in islice(_as_large(space, wrong), MOST):
+        for one in islice(_with_whole_topics(space, wrong), MOST):
             if asked.ended or asked.clock() > until:
                 break
             if found := try_out(space, asked, [one]).broken.get(name):
@@ -66,8 +66,9 @@ def _whole(space: NamedSpace, name: str, wrong: Wrong, asked: Asked) -> Wrong:
     return wrong
 
 
-def _as_large(space: NamedSpace, wrong: Wrong) -> Iterator[Configuration]:
-    """Yield groups with as many ids and all queues of a topic; those with the same ids come first."""
-    ids = wrong.digits[1:]
-    for chosen in (ids, *combinations(range(len(space.names.ids)), len(ids))):
+def _with_whole_topics(space: NamedSpace, wrong: Wrong) -> Iterator[Configuration]:
+    """Yield groups with all queues of a topic, and as many ids or more; those with the same ids come first."""
+    ids, every = wrong.digits[1:], range(len(space.names.ids))
+    larger = (chosen for size in range(len(ids), len(every) + 1) for chosen in combinations(every, size))
+    for chosen in chain((ids,), larger):
         yield from space.space.of_ids(chosen)[: space.names.whole]
