@@ -96,7 +96,7 @@ def test_violation_at_a_single_size_is_found():
     (space, *_) = spaces(Extent(Bounds(6, 40)))
     found = check([space], lambda number: Calling(strategies.fails_at_one_size))
     assert smallest(found, "covers").key == "agreed/plain/6x37"
-    assert smallest(found, "covers").wrong.sentence.startswith("queue 31, queue 32, ")
+    assert smallest(found, "covers").wrong.sentence == "queues 31 to 36 have no consumer."
 
 
 def test_timeout_reports_how_far_the_check_came():
