@@ -33,6 +33,13 @@ FAULTS = (
         *failing(f"{NAMES}::test_text_becomes_prefix_infix_and_suffix_of_ids_and_brokers"),
     ),
     fault(
+        "retry-topic-is-not-tried",
+        "model/own/names.py",
+        "- len(retry))], *retry)",
+        "- len(retry))])",
+        *failing(f"{NAMES}::test_clients_get_each_topic_and_the_retry_topic_in_a_list_of_their_own"),
+    ),
+    fault(
         "environment-is-passed-on",
         "model/own/surroundings.py",
         "for name, value in os.environ.items() if _passes(name, self.names)}",
