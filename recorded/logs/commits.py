@@ -9,7 +9,7 @@ from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import read
 
-__all__ = ["CHANGES", "COMMIT", "NEVER", "PAUSE", "STILL", "Run", "Runs", "ends"]
+__all__ = ["CHANGES", "COMMIT", "PAUSE", "STILL", "Run", "Runs", "ends"]
 
 COMMIT = b"[persistAll] Group: "
 PAUSE = 12_000
@@ -24,8 +24,6 @@ MOST_RUNS = 1_000_000
 """Largest number of runs that have not ended; damaged lines could begin any number of runs."""
 MOST_FACTS = 100_000
 """Largest number of parsed (group, client, queue) texts in the cache."""
-NEVER = b"\n"
-"""Bytes with which no line begins, so that no line continues an ended run."""
 
 
 def ends(change: Fact, commit: Fact) -> bool:
@@ -51,7 +49,6 @@ class Run:
     __slots__ = (
         "at",
         "backs",
-        "begins",
         "fact",
         "first",
         "last",
@@ -59,13 +56,11 @@ class Run:
         "line",
         "moved",
         "moved_line",
-        "next",
-        "offset_at",
         "stills",
         "until",
     )
 
-    def __init__(self, line: int, at: int, offset: bytes, begins: bytes = NEVER, fact: Fact | None = None) -> None:
+    def __init__(self, line: int, at: int, offset: bytes, fact: Fact | None = None) -> None:
         self.line = self.last_line = line
         self.at = self.until = at
         self.first = self.last = offset
@@ -74,17 +69,8 @@ class Run:
         self.moved = at - STILL
         """Time of the last commit with a new offset; before the first one, a time that makes ``stood`` be called."""
         self.moved_line = line
-        self.begins = begins
-        """Bytes with which a further commit of this run begins; ``NEVER`` once the run has ended."""
         self.fact = fact
         """Group, client and queue of the commits; None if they cannot be parsed."""
-        self.offset_at = 0
-        """Position of the offset in the line of the next commit."""
-        self.next = self
-        """The run to which the following commit line probably belongs.
-
-        A client commits its queues in the same order each time.
-        """
 
     def stood(self) -> None:
         """Keep the time in which the offset did not move, before a commit with another one."""
@@ -111,12 +97,7 @@ class Runs:
         """
         self._of_queue: dict[Queue | None, set[bytes]] = {}
 
-    def stand_at(self, place: int) -> None:
-        """Set the position in the following lines at which the text of a commit begins."""
-        for run in self.open.values():
-            run.offset_at = place + len(run.begins)
-
-    def add(self, key: bytes, offset: bytes, line: int, at: int, out: list[Fact], place: int = 0) -> Run:
+    def add(self, key: bytes, offset: bytes, line: int, at: int, out: list[Fact]) -> Run:
         """Add a commit and return its run; a run that this ends is appended to ``out``.
 
         ``key`` is the line's text from COMMIT to the queue, ``offset`` the text after the queue.
@@ -127,8 +108,7 @@ class Runs:
                 self._end(key, run, out)
             elif len(self.open) >= MOST_RUNS:
                 self.end(out)
-            run = self.open[key] = Run(line, at, offset, key + b" ", _fact(key))
-            run.offset_at = place + len(run.begins)
+            run = self.open[key] = Run(line, at, offset, _fact(key))
             if run.fact:
                 self._of_queue.setdefault(run.fact.queue, set()).add(key)
             return run
@@ -173,7 +153,6 @@ class Runs:
         self._of_queue.clear()
 
     def _end(self, key: bytes, run: Run, out: list[Fact]) -> None:
-        run.begins = NEVER
         made = run.fact
         if made is None:
             return

@@ -25,6 +25,7 @@ __all__ = [
     "VALUES",
     "WITHOUT_LIST",
     "answered",
+    "longest_parts",
     "named",
     "reason_in",
 ]
@@ -155,6 +156,11 @@ def _words(text: str) -> set[str]:
 @cache
 def _keys() -> frozenset[bytes]:
     return frozenset(_by_word())
+
+
+def longest_parts() -> set[bytes]:
+    """Return the longest part of each wording that ``named`` finds; a line with the wording contains it."""
+    return {one.longest for every in _by_word().values() for one in every}
 
 
 def named(line: bytes) -> Fact | None:

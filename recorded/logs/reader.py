@@ -1,10 +1,13 @@
 """Parse the facts of a log file, or of a part of it, piece by piece."""
 
 import re
+from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, NEVER, STILL, Run, Runs
-from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
+from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, STILL, Runs
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.logs.named import (
@@ -22,7 +25,11 @@ from rebalance_proofs.recorded.logs.readings import refused_alone
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 from rebalance_proofs.recorded.logs.sights import Sight, seen
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
+from rebalance_proofs.recorded.logs.unrelated import BEYOND, GRPC, POP
 from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
+
+if TYPE_CHECKING:
+    from rebalance_proofs.recorded.logs.columns import Columns, Span
 
 __all__ = ["Clock", "Reader", "Tally", "goes_on"]
 
@@ -45,9 +52,15 @@ DATED_COMMIT = re.compile(
     rb"MessageQueue \[topic=[^,\[\]]+, brokerName=[^,\[\]]+, queueId=\d{1,9}\]) (\d{1,18})(?=[\s\"'`*|\\<]|$)(?! *\.\.)"
 )
 """Pattern of a commit of the Java client anywhere in a line."""
-BREAK = re.compile(rb"<br ?/?>", re.I)
+BREAK = re.compile(rb"<[bB][rR] ?/?>")
+SEARCHED = 2000
+"""Number of commits that are searched for one in a usual layout."""
+LARGE = 1024 * 1024
+"""Length in bytes of a piece that is divided into columns, if it is not the first one of its file."""
 SAME_SAID = 30_000
 """Longest pause in ms between two equal lines that are kept as one fact."""
+MOST_REPEATED = 1_000
+"""Largest number of texts that are kept because they can be repeated."""
 MOST_SAID = 10_000
 """Largest number of facts that can still grow."""
 JOINED = re.compile(
@@ -56,34 +69,14 @@ JOINED = re.compile(
 """Pattern of a line break that JSON escapes, or that a web page has replaced by a space."""
 LEVELS = (b" INFO", b" WARN", b" ERROR", b" DEBUG")
 """Parts of which each line with ``JOINED`` has one; they are searched faster."""
+BEFORE_LEVEL = 48
+"""Largest number of bytes from a joint to the level after it."""
 TABLE = re.compile(rb"[> \t|]*(?:#Topic |#Index[ |]|#Consumer |#(?:Group|ClientId)[ |])")
 """Pattern of the heading of mqadmin's tables, whose times are not of the log."""
 RELATIVE = re.compile(
     rb"\W?(?:[A-Z]{4,5}\[\d{4}\]|\d{1,9}(?:\.\d{1,9})? {1,2}(?:\[|[A-Z]{4,5}\b)|\[ *\d{1,9}\.\d{3,9}\])"
 )
 """Pattern of the beginning of a line whose time is counted from the start of the process or the minute."""
-BEYOND = (
-    b"Pop",
-    b"pop",
-    b"nvisible",
-    b"revive",
-    b"AckM",
-    b".java.",
-    b".apis.",
-    b".v2",
-    b"Impl",
-    b"proxy.",
-    b"Activity",
-)
-"""Parts, at least one of which is in every line of ``POP`` and ``GRPC``; they are searched faster."""
-POP = re.compile(
-    rb"\bpop mq\b|Pop(?:ProcessQueue|Request|Revive|Buffer|Message|CheckPoint|Consum)|popMessage|changeInvisibleTime|"
-    rb"\breviveQueueId|AckMessageProcessor"
-)
-GRPC = re.compile(
-    rb"(?:rocketmq|\br)\.client\.(?:java|apis)\.|apache\.rocketmq\.v2|\b(?:Push|Simple)ConsumerImpl|\bProcessQueueImpl"
-    rb"|rocketmq\.proxy\.|ReceiveMessageActivity|GrpcMessagingActivity"
-)
 ANSWERABLE = ("route-failed", "heartbeat-failed", "unregister-failed", "no-offset", "not-committed")
 """Lines about failed requests; the exception on the next line has the code if the broker or name server answered."""
 ANSWER = re.compile(rb"\bCODE: ?(\d{1,4})\s+DESC: (?:No topic route info in name server for the topic: ?)?([^\r\n]*)")
@@ -178,6 +171,13 @@ class Reader:
     """Topic and number of the last line that a name server has no route of the topic."""
     _pulls: dict[int, Queue] = field(default_factory=dict)
     """Number of a pull of the C++ client -> the queue that it is about."""
+    _place: int = 0
+    """Position in their lines at which the commits of the last piece begin; 0 if it has none."""
+    _wide: int = 0
+    """Length of the time with which the lines of the last piece begin; 0 if most have none."""
+    _clock_of_head: Callable[[bytes], int | None] = field(default_factory=clock_of_head)
+    _repeated: dict[bytes, Fact] = field(default_factory=dict)
+    """Text of a line after its time -> its fact; many texts are repeated."""
     _near: int = 0
     """Position of the time in the last line, where the next line is likely to have it too."""
     _midnights: int = 0
@@ -195,73 +195,111 @@ class Reader:
 
     def feed(self, piece: bytes) -> None:
         """Parse a piece that consists of whole lines."""
-        lines = piece.split(b"\n")
-        if any(map(bytes.isdigit, lines)):
-            lines = WRAPPED.sub(rb"\1\2\n", piece).split(b"\n")
-        self._open = bool(lines[-1])
-        if not self._open:
-            lines.pop()
-        place, ms = (0, False) if b"<" in piece and BREAK.search(piece) else _place(lines)
-        self._dates = self._dates or place > 0
-        number, commits = self.line, 0
-        # This loop takes most of the time of a large file: nearly all lines are commits that continue a run.
-        add, out, clock = self._runs.add, self.facts, clock_of_head()
-        shift, last, wide = self.clock.shift - self.clock.zone, NEVER, HEAD if ms else HEAD - 4
-        now: int | None = None
-        before = -1
-        run = Run(0, 0, b"")
-        self._runs.stand_at(place)
-        for line in lines:
-            number += 1
-            following = run.next
-            known = line.startswith(following.begins, place)
-            if known or (place and line.startswith(COMMIT, place)):
-                if not line.startswith(last):
-                    last, now = line[:wide], None
-                    second, part = clock(line[:19]), line[20:wide] if ms else b"0"
-                    if second is not None and part.isdigit():
-                        now = second + shift + int(part)
-                end = following.offset_at if known else line.rfind(b" ") + 1
-                offset = line[end:].rstrip()
-                if now is not None and offset.isdigit():
-                    if now != before:
-                        if 0 <= now - before <= PAUSE and before >= 0:
-                            self._heard[1] = now
-                        else:
-                            if before >= 0:
-                                self._ahead(before, number - 1)
-                            self._ahead(now, number)
-                        before = now
-                    commits += 1
-                    if known and 0 <= now - following.until <= COMMITS_PAUSE:
-                        run = following
-                        before_it = run.last
-                        if offset != before_it:
-                            if run.until - run.moved >= STILL:
-                                run.stood()
-                            run.moved = run.until = now
-                            run.moved_line = run.last_line = number
-                            if offset > before_it and len(offset) == len(before_it):
-                                run.last = offset
-                            else:
-                                run.go_on(offset)
-                        else:
-                            run.until, run.last_line = now, number
-                    else:
-                        run.next = add(line[place : end - 1], offset, number, now, out, place)
-                        run = run.next
-                    continue
-            if before >= 0:
-                self._ahead(before, number - 1)
-                before = -1
-            self._slow(line, number)
-        if before >= 0:
-            self._ahead(before, number)
-        self.tally.lines += number - self.line
-        self.tally.dated += commits
-        self.tally.told += commits
-        self._count("commits", commits)
-        self.line = number
+        self._open = not piece.endswith(b"\n")
+        self._place, self._wide = _layout(piece)
+        self._dates = self._dates or self._place > 0
+        if not (self._wide and self.line and len(piece) >= LARGE and self._feed_columns(piece)):
+            lines = piece.split(b"\n")
+            if any(map(bytes.isdigit, lines)):
+                lines = WRAPPED.sub(rb"\1\2\n", piece).split(b"\n")
+            if not self._open:
+                lines.pop()
+            for number, line in enumerate(lines, self.line + 1):
+                self._alone(line, number)
+            self.line += len(lines)
+        self.tally.lines = self.line
+
+    def _feed_columns(self, piece: bytes) -> bool:
+        """Parse a large piece; return False if that is impossible."""
+        from rebalance_proofs.recorded.logs.columns import columns  # NumPy is imported for large logs only
+
+        found = columns(piece, self._place, self._wide, self.clock.shift - self.clock.zone, PAUSE)
+        if found is None:
+            return False
+        base = self.line + 1
+        starts, ends, quick, at = found.starts, found.ends, found.quick, found.at
+        breaks = found.breaks
+        self._commits(len(found.commits))
+        for stretch in found.stretches:
+            if stretch.unrelated and self._table:
+                for place in quick[stretch.first : stretch.last + 1].tolist():
+                    self._alone(piece[starts[place] : ends[place]], base + place)
+                self._commits(-sum(span.end - span.begin for span in stretch.spans))
+            else:
+                if stretch.last >= stretch.first:
+                    begin = bisect_right(breaks, stretch.first)
+                    inner = breaks[begin : bisect_right(breaks, stretch.last)]
+                    chains = [stretch.first, *inner, stretch.last + 1]
+                    if found.back and inner:
+                        chains = list(range(stretch.first, stretch.last + 2))
+                    for one, following in pairwise(chains):
+                        self._ahead(int(at[one]), base + int(quick[one]))
+                        if following > one + 1:  # its other lines follow without a pause
+                            self._heard[1] = max(self._heard[1], int(at[following - 1]))
+                            self._heard[3] = base + int(quick[following - 1])
+                for span in stretch.spans:
+                    self._span(found, span, base)
+                if stretch.unrelated:
+                    many, place = stretch.unrelated
+                    if self._asked:
+                        self._hear(b"")
+                    self._waiting.give_up()
+                    self.tally.dated += many
+                    self._at, self._near, self._last, self._dates = found.time(place), 0, b"", True
+                    self._waiting.begin(piece[starts[place] : ends[place]], (base + place, self._at), True)
+            if stretch.slow >= 0:
+                self._alone(piece[starts[stretch.slow] : ends[stretch.slow]], base + stretch.slow)
+        self.line += len(starts)
+        return True
+
+    def _span(self, found: "Columns", span: "Span", base: int) -> None:
+        """Add commits of one queue to its run."""
+        if not span.plain:
+            every = zip(*(one[span.begin : span.end].tolist() for one in (found.commits, found.commit_times, found.offsets)), strict=True)
+            for line, at, offset in every:
+                self._runs.add(span.key, b"%d" % offset, base + line, at, self.facts)
+            return
+        run = self._runs.add(span.key, b"%d" % span.offset, base + span.line, span.at, self.facts)
+        if span.still_line >= 0:
+            run.until, run.last_line = span.still_at, base + span.still_line
+            if run.until - run.moved >= STILL:
+                run.stood()
+            run.moved, run.moved_line = span.moved_at, base + span.moved_line
+            run.last = b"%d" % span.last_offset
+        run.until, run.last_line = span.last_at, base + span.last_line
+
+    def _alone(self, line: bytes, number: int) -> None:
+        """Parse one line."""
+        place = self._place
+        if place and line.startswith(COMMIT, place):
+            end = line.rfind(b" ") + 1
+            offset = line[end:].rstrip()
+            if offset.isdigit() and (at := self._at_head(line)) is not None:
+                self._ahead(at, number)
+                self._commits(1)
+                self._runs.add(line[place : end - 1], offset, number, at, self.facts)
+                return
+        if self._wide and not self._asked and not self._table and (fact := self._repeated.get(line[self._wide :])):
+            if (at := self._at_head(line)) is not None:
+                self._near, self._last, self._dates, self._at = 0, b"", True, at
+                self._waiting.give_up()
+                self.tally.dated += 1
+                self._ahead(at, number)
+                self._keep(fact, number, at)
+                return
+        self._slow(line, number)
+
+    def _at_head(self, line: bytes) -> int | None:
+        """Return the time with which a line of the usual layout begins."""
+        second, part = self._clock_of_head(line[:19]), line[20:23] if self._wide > 19 else b"0"
+        if second is None or not part.isdigit():
+            return None
+        return second + int(part) + self.clock.shift - self.clock.zone
+
+    def _commits(self, many: int) -> None:
+        self.tally.dated += many
+        self.tally.told += many
+        self._count("commits", many)
 
     def end(self) -> None:
         """Finish parsing at the end of the file."""
@@ -304,7 +342,7 @@ class Reader:
         line = plain(line)
         if b"<" in line and BREAK.search(line):
             parts = BREAK.split(line)
-        elif len(line) > TWO and any(one in line for one in LEVELS) and JOINED.search(line):
+        elif len(line) > TWO and _is_joined(line):
             parts = JOINED.split(line)
             if len(parts) == 2 and not telling(parts[0]):
                 parts = [line]  # a line with two times
@@ -335,7 +373,7 @@ class Reader:
             self.tally.dated += 1
             if self._at is not None:
                 self._ahead(self._at, number)
-                if not listed and tells and (commit := DATED_COMMIT.search(line)):
+                if not listed and COMMIT in line and (commit := DATED_COMMIT.search(line)):
                     self.tally.told += 1
                     self._count("commits", 1)
                     self._runs.add(commit[1], commit[2], number, self._at, self.facts)
@@ -379,6 +417,11 @@ class Reader:
         if fact.kind is Kind.REFUSED and not fact.more and not fact.group:
             self._waiting.begin(line, (number, self._at), made is not None)  # the reason is on the next line
             return
+        usual = made is not None and not (made.place or made.zoned or made.named) and plain(line) is line
+        if usual and self._wide and self._at is not None and self._at == self._at_head(line):
+            if len(self._repeated) >= MOST_REPEATED:
+                self._repeated.clear()
+            self._repeated[line[self._wide :]] = fact
         self._keep(fact, number, self._at)
 
     def _count(self, name: str, many: int) -> None:
@@ -529,16 +572,43 @@ def goes_on(said: Fact, at: int | None) -> bool:
     return at is None or said.until is None or 0 <= at - said.until <= SAME_SAID
 
 
-def _place(lines: list[bytes]) -> tuple[int, bool]:
-    """Return the position after date and time at which commits begin, and whether times have ms.
+def _is_joined(line: bytes) -> bool:
+    """Return True if ``JOINED`` is in the line; a search around each level is much faster than one of the line."""
+    for level in LEVELS:
+        at = line.find(level)
+        while at >= 0:
+            if JOINED.search(line, max(0, at - BEFORE_LEVEL), at + len(level) + 1):
+                return True
+            at = line.find(level, at + 1)
+    return False
 
-    The position is 0 if the lines do not begin with date and time.
+
+def _layout(piece: bytes) -> tuple[int, int]:
+    """Return the position in their lines at which commits begin, and the length of the lines' times.
+
+    The position is 0 if commits do not follow a date and time, or if lines must be divided first. The length is 0 if
+    most lines do not begin with a date and time without a zone.
     """
-    for line in lines[:2000]:
-        place = line.find(COMMIT)
-        if place >= 19 and clock_of_head()(line[:19]) is not None and not JOINED.search(line, 19, place):
-            rest = re.match(rb"([.,]\d{3})?(\d*)\s?(Z|[+-]\d\d)?", line[19:])
-            if rest is None or rest[3] or (rest[2] and not rest[1]):
-                return 0, False
-            return place, rest[1] is not None
-    return 0, False
+    if b"<" in piece and BREAK.search(piece):
+        return 0, 0
+    at = piece.find(COMMIT)
+    for _ in range(SEARCHED):
+        if at < 0:
+            break
+        line = piece[piece.rfind(b"\n", 0, at) + 1 : at]
+        if len(line) >= 19 and clock_of_head()(line[:19]) is not None and not JOINED.search(line + COMMIT, 19):
+            wide = _wide(line)
+            return (len(line), wide) if wide else (0, 0)
+        at = piece.find(COMMIT, at + 1)
+    for line in piece[: SEARCHED * 10].split(b"\n"):
+        if clock_of_head()(line[:19]) is not None:
+            return 0, _wide(line)
+    return 0, 0
+
+
+def _wide(line: bytes) -> int:
+    """Return the length of the time at the line's beginning; 0 if it has a zone, or digits right after it."""
+    rest = re.match(rb"([.,]\d{3})?(\d*)\s?(Z|[+-]\d\d)?", line[19:])
+    if rest is None or rest[3] or (rest[2] and not rest[1]):
+        return 0
+    return HEAD if rest[1] else HEAD - 4
