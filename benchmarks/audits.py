@@ -1,8 +1,9 @@
-"""``python -m benchmarks.audits [LINES] [MASTER] [TURN]``: lines a second of an audit, in one process and on Spark.
+"""``python -m benchmarks.audits [LINES] [MASTER] [TURN] [OTHERS]``: lines a second of an audit, in one process and on Spark.
 
 Logs are generated into a folder that is removed afterwards: one process of 16 queues for each million lines, nearly all
 of them commits, as real ones are, with a rebalance every ``TURN`` seconds (two minutes): what is kept goes by the
-rebalances, which one sees with ten times as many lines and as many rebalances.
+rebalances, which one sees with ten times as many lines and as many rebalances. ``OTHERS``: lines of other loggers after each round
+of 16 commits (0).
 """
 
 import os
@@ -26,20 +27,27 @@ __all__ = ["main", "written"]
 QUEUES, START, SPLIT = 16, 1_700_000_000_000, 1_000_000
 TURN = 120
 """Seconds between two rebalances of a process."""
+OTHERS = (
+    "[http-nio-8080-exec-{n}] INFO  c.e.shop.order.OrderServiceImpl - order {big} of {hex} saved in {n} ms",
+    "[HikariPool-1 housekeeper] DEBUG c.zaxxer.hikari.pool.HikariPool - pool stats (total={n}, active=3, idle=7)",
+    "[scheduling-1] INFO  c.e.shop.stock.Reservation - reserved {n} items of article {big}, trace={hex}",
+    "[lettuce-nioEventLoop-4-{n}] WARN  c.e.shop.cache.PriceCache - price of {hex} took {big} us",
+)
+"""Lines of other loggers, as an application writes them into the same file."""
 
 
-def written(place: Path, lines: int, form: str = "4", turn: int = TURN) -> int:
-    """Logs of so many lines, in files of ``SPLIT`` lines at most, a rebalance each ``turn`` seconds; the bytes."""
+def written(place: Path, lines: int, form: str = "4", turn: int = TURN, others: int = 0) -> int:
+    """Write logs of so many lines, in files of ``SPLIT`` lines at most, and return the bytes."""
     size = 0
     for number in range(-(-lines // SPLIT)):
         path = place / f"host{number}.log"
         with path.open("w", encoding="utf-8", newline="") as opened:
-            _process(opened.write, f"10.0.{number}.1@4711", min(SPLIT, lines - number * SPLIT), FORMS[form], turn)
+            _process(opened.write, f"10.0.{number}.1@4711", min(SPLIT, lines - number * SPLIT), FORMS[form], turn, others)
         size += path.stat().st_size
     return size
 
 
-def _process(write: Callable[[str], object], client: str, lines: int, form: Form, every: int) -> None:
+def _process(write: Callable[[str], object], client: str, lines: int, form: Form, every: int, others: int) -> None:
     queues = [
         f"MessageQueue [topic=ORDERS, brokerName=broker-{client.split('.')[2]}, queueId={n}]" for n in range(QUEUES)
     ]
@@ -59,13 +67,16 @@ def _process(write: Callable[[str], object], client: str, lines: int, form: Form
         head = form.line(at, "").rstrip("\r\n")
         commit = f"{head}[persistAll] Group: G ClientId: {client} updateConsumeOffsetToBroker "
         write("".join(f"{commit}{queue} {offset + n}{form.end}" for n, queue in enumerate(queues)))
-        done, at, offset = done + QUEUES, at + 5_000, offset + 37
+        when = form.line(at + 1_200, "").partition(" INFO")[0]
+        for n in range(done, done + others):
+            write(f"{when} {OTHERS[n % 4].format(n=n % 97, big=n * 7919 % 1_000_003, hex=f'{n * 2654435761:016x}')}{form.end}")
+        done, at, offset = done + QUEUES + others, at + 5_000, offset + 37
 
 
-def main(lines: int = 1_000_000, master: str = "", turn: int = TURN) -> None:
+def main(lines: int = 1_000_000, master: str = "", turn: int = TURN, others: int = 0) -> None:
     """Print the costs as a row of the table "Audits of logs" in benchmarks/history.json."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as spool:
-        size = written(Path(folder), lines, turn=turn)
+        size = written(Path(folder), lines, turn=turn, others=others)
         found, _ = sources([folder], Path(spool))
         print(describe())
         print(f"{lines:,} lines, {size / 1e6:,.0f} MB, {len(found)} files")
@@ -117,4 +128,4 @@ def _descendants() -> tuple[float, float]:
 
 if __name__ == "__main__":
     given = sys.argv[1:]
-    main(int(given[0]) if given else 1_000_000, *given[1:2], *map(int, given[2:3]))
+    main(int(given[0]) if given else 1_000_000, *given[1:2], *map(int, given[2:4]))

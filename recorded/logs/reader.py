@@ -195,7 +195,7 @@ class Reader:
 
     def feed(self, piece: bytes) -> None:
         """Parse a piece that consists of whole lines."""
-        self._open = not piece.endswith(b"\n")
+        self._open = bool(piece) and not piece.endswith(b"\n")
         self._place, self._wide = _layout(piece)
         self._dates = self._dates or self._place > 0
         if not (self._wide and self.line and len(piece) >= LARGE and self._feed_columns(piece)):
