@@ -42,7 +42,9 @@ def written(place: Path, lines: int, form: str = "4", turn: int = TURN, others: 
     for number in range(-(-lines // SPLIT)):
         path = place / f"host{number}.log"
         with path.open("w", encoding="utf-8", newline="") as opened:
-            _process(opened.write, f"10.0.{number}.1@4711", min(SPLIT, lines - number * SPLIT), FORMS[form], turn, others)
+            _process(
+                opened.write, f"10.0.{number}.1@4711", min(SPLIT, lines - number * SPLIT), FORMS[form], turn, others
+            )
         size += path.stat().st_size
     return size
 
@@ -69,7 +71,9 @@ def _process(write: Callable[[str], object], client: str, lines: int, form: Form
         write("".join(f"{commit}{queue} {offset + n}{form.end}" for n, queue in enumerate(queues)))
         when = form.line(at + 1_200, "").partition(" INFO")[0]
         for n in range(done, done + others):
-            write(f"{when} {OTHERS[n % 4].format(n=n % 97, big=n * 7919 % 1_000_003, hex=f'{n * 2654435761:016x}')}{form.end}")
+            write(
+                f"{when} {OTHERS[n % 4].format(n=n % 97, big=n * 7919 % 1_000_003, hex=f'{n * 2654435761:016x}')}{form.end}"
+            )
         done, at, offset = done + QUEUES + others, at + 5_000, offset + 37
 
 

@@ -1,9 +1,10 @@
 """Findings about denied queue locks and refused pulls."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 
 from rebalance_proofs.recorded.audit.episodes import APART, episodes, events, finding_of, leaves, lines_of, times
-from rebalance_proofs.recorded.audit.finding import Finding, What
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group, state_of
 from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
 from rebalance_proofs.recorded.audit.refusals import reason
@@ -42,6 +43,7 @@ def locks(group: Group) -> Iterator[Finding]:
         for one in renewals
         if not any((one.member, one.queue, (one.at or 0) // 1000 + step) in denials for step in (-1, 0, 1, 2))
     ]
+    told: list[Event] = []
     had: dict[Hashable, set[str]] = {}
     for one in events(group, Kind.LOCKED_BY_OTHER):
         had.setdefault((one.member[0], one.queue), set()).add(one.more)
@@ -63,6 +65,7 @@ def locks(group: Group) -> Iterator[Finding]:
         elif taken := _taken_over(group, episode):
             detail, causes = both(detail, _expired(episode, taken)), _of_expired(causes)
             episode.append(taken)
+            told.append(taken)
         yield finding_of(What.LOCKS, group, (group.told(episode[0].member), *holders), episode, detail, causes)
     others = [one for one in events(group, Kind.LOCKED_BY_OTHER) if (one.member[0], one.queue) not in said]
     for episode in episodes(others, lambda one: (one.member[0], one.queue, one.more)):
@@ -74,7 +77,37 @@ def locks(group: Group) -> Iterator[Finding]:
         if taken := _taken_over(group, episode):
             detail, causes = both(detail, _expired(episode, taken)), _of_expired(causes)
             episode.append(taken)
+            told.append(taken)
         yield finding_of(What.LOCKS, group, members, episode, detail, causes)
+    yield from _takeovers(group, told)
+
+
+def _takeovers(group: Group, told: Sequence[Event]) -> Iterator[Finding]:
+    """Yield findings about expired locks that another client got without a logged denial before.
+
+    ``told``: takeovers that other findings report.
+    """
+    own = [one for one in events(group, Kind.LOCK_RAN_OUT) if one.more != one.member[0] and one not in told]
+    for episode in episodes(own, lambda one: (one.member[0], one.more)):
+        taken, holder = episode[0], episode[0].more
+        many = len({one.queue for one in episode})
+        words = phrase(
+            "{client} got the lock, which {holder} had not renewed for at least {least} s and had not released. No "
+            "line shows that a request was denied before, so it is open since when the queue had no consumer",
+            client=taken.member[0],
+            holder=holder,
+            least=LOCK_LIVES,
+        )
+        found = finding_of(
+            What.LOCKS,
+            group,
+            (taken.member[0], holder),
+            episode,
+            both(words, phrase("; {number} queues", number=many)) if many > 1 else words,
+            _of_expired(_holders_state(group, [holder], taken.at)),
+        )
+        queues = {one.queue: Interval(one.queue, one.at, one.at) for one in episode}
+        yield replace(found, level=Level.POSSIBLE, intervals=tuple(queues.values()))
 
 
 def _taken_over(group: Group, episode: Sequence[Event]) -> Event | None:

@@ -84,8 +84,6 @@ class Columns:
     """Their times in ms."""
     breaks: list[int]
     """Quick lines that come before the line before, or long after it."""
-    back: bool
-    """True if one comes before the line before."""
     commits: Ints
     """Positions in the piece of commits, by stretch and queue."""
     commit_times: Ints
@@ -129,7 +127,6 @@ def columns(piece: bytes, place: int, wide: int, shift: int, pause: int) -> Colu
         quick,
         times,
         breaks,
-        bool((steps < 0).any()),
         order,
         at[order],
         offsets[order],

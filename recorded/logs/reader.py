@@ -229,14 +229,7 @@ class Reader:
                 if stretch.last >= stretch.first:
                     begin = bisect_right(breaks, stretch.first)
                     inner = breaks[begin : bisect_right(breaks, stretch.last)]
-                    chains = [stretch.first, *inner, stretch.last + 1]
-                    if found.back and inner:
-                        chains = list(range(stretch.first, stretch.last + 2))
-                    for one, following in pairwise(chains):
-                        self._ahead(int(at[one]), base + int(quick[one]))
-                        if following > one + 1:  # its other lines follow without a pause
-                            self._heard[1] = max(self._heard[1], int(at[following - 1]))
-                            self._heard[3] = base + int(quick[following - 1])
+                    self._heard_of(found, [stretch.first, *inner, stretch.last + 1], base)
                 for span in stretch.spans:
                     self._span(found, span, base)
                 if stretch.unrelated:
@@ -252,10 +245,27 @@ class Reader:
         self.line += len(starts)
         return True
 
+    def _heard_of(self, found: "Columns", chains: list[int], base: int) -> None:
+        """Record that the process was running at the times of quick lines.
+
+        ``chains``: positions of lines that follow the line before without a long pause, up to the next position.
+        """
+        for one, following in pairwise(chains):
+            self._ahead(int(found.at[one]), base + int(found.quick[one]))
+            last = following - 1
+            if self._heard[1] <= found.at[one]:
+                self._heard[1], self._heard[3] = int(found.at[last]), base + int(found.quick[last])
+            else:  # the clock was put back
+                for other in range(one + 1, following):
+                    self._ahead(int(found.at[other]), base + int(found.quick[other]))
+
     def _span(self, found: "Columns", span: "Span", base: int) -> None:
         """Add commits of one queue to its run."""
         if not span.plain:
-            every = zip(*(one[span.begin : span.end].tolist() for one in (found.commits, found.commit_times, found.offsets)), strict=True)
+            every = zip(
+                *(one[span.begin : span.end].tolist() for one in (found.commits, found.commit_times, found.offsets)),
+                strict=True,
+            )
             for line, at, offset in every:
                 self._runs.add(span.key, b"%d" % offset, base + line, at, self.facts)
             return

@@ -43,6 +43,7 @@ PART = 10
 MARKUP = r"[\x80-\xff\x1b\\&<]|\*\*|@kibana-"
 """Pattern of all bytes that can make a line's plain text another one."""
 
+
 @cache
 def _pattern() -> str:
     """Return a pattern of all lines that can say something; it also matches some that do not.

@@ -7,7 +7,10 @@ from rebalance_proofs.recorded.audit.finding import Finding
 from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.told import Span, Where
 from rebalance_proofs.recorded.logs.fact import Queue
-from rebalance_proofs.report.audit.answer import Answer, behind
+from rebalance_proofs.recorded.logs.lines import NAMED
+from rebalance_proofs.report.audit.answer import Answer, behind, behind_line
+from rebalance_proofs.report.audit.known import Known, known, unmodelled
+from rebalance_proofs.report.audit.words import system_words
 
 __all__ = ["FORMAT", "document"]
 
@@ -51,6 +54,8 @@ def document(answer: Answer) -> dict[str, Any]:
         "nameless_lines": answer.audited.nameless,
         "left": [{"name": one.name, "why": one.why} for one in answer.left],
         "groups": [_group(answer, group) for group in answer.audited.groups],
+        "known_lines": [_known(answer, one) for one in known(answer)],
+        "not_modelled": [{"subject": subject.anchor, "lines": many} for subject, many in unmodelled(answer)],
         "mqadmin": [
             {
                 "name": ", ".join(one.names),
@@ -65,6 +70,7 @@ def document(answer: Answer) -> dict[str, Any]:
 def _group(answer: Answer, group: GroupTold) -> dict[str, Any]:
     return {
         "group": group.name,
+        "system": bool(system_words(group.name)),
         "members_seen": group.seen_members,
         "coverage": [_coverage(one) for one in group.coverage],
         "mirrored": [{"log": log, "as": twin} for log, twin in group.mirrored],
@@ -74,6 +80,22 @@ def _group(answer: Answer, group: GroupTold) -> dict[str, Any]:
             {"client": one.client, "at": one.at, "how": one.how, "evidence": _where((one.where,))}
             for one in group.leavings
         ],
+    }
+
+
+def _known(answer: Answer, one: Known) -> dict[str, Any]:
+    line, sight = NAMED[one.name], one.sight
+    numbers = dict.fromkeys((sight.line, sight.last_line))
+    return {
+        "name": one.name,
+        "title": line.title.en,
+        "more": line.more.en if line.more else None,
+        "lines": sight.many,
+        "from": sight.first,
+        "to": sight.last,
+        "names": [{"what": word, "name": name} for word, name in sight.names],
+        "evidence": _where([(one.file, number) for number in numbers]),
+        "causes": [found.cause.name for found in behind_line(one.name, answer.question)],
     }
 
 

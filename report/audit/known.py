@@ -11,10 +11,10 @@ from rebalance_proofs.report.audit.answer import Answer, behind_line
 from rebalance_proofs.report.audit.words import how_long, lines_words, moment, period
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.symptoms.answer import Found
-from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED
+from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, Unmodelled
 from rebalance_proofs.report.wrapping import whole
 
-__all__ = ["Known", "causes_of_lines", "described", "known", "missing", "not_modelled"]
+__all__ = ["Known", "causes_of_lines", "described", "known", "missing", "not_modelled", "unmodelled"]
 
 MOST_KNOWN, MOST_NAMES = 12, 6
 """Most kinds of lines, and most names of a kind, in the terminal."""
@@ -122,13 +122,17 @@ def causes_of_lines(answer: Answer, every: list[Known]) -> Iterator[Found]:
         yield from behind_line(one.name, answer.question)
 
 
-def not_modelled(answer: Answer) -> Iterator[str]:
-    """Yield what the lines are about that the model does not have, such as pop consumption."""
+def unmodelled(answer: Answer) -> Iterator[tuple[Unmodelled, int]]:
+    """Yield what lines are about that the model does not have, such as pop consumption, and how many they are."""
     tallies = [file.tally for file in answer.audited.files]
     for many, anchor in ((sum(one.pop for one in tallies), "pop"), (sum(one.grpc for one in tallies), "grpc")):
-        if not many:
-            continue
-        subject = next(one for one in UNMODELLED if one.anchor == anchor)
+        if many:
+            yield next(one for one in UNMODELLED if one.anchor == anchor), many
+
+
+def not_modelled(answer: Answer) -> Iterator[str]:
+    """Yield sentences about lines that the model does not have."""
+    for subject, many in unmodelled(answer):
         yield gettext("Not modelled, {lines}: {what} ({why}). The lines alone show no fault.").format(
             lines=lines_words(many), what=subject.what, why=subject.why
         )

@@ -19,7 +19,17 @@ from rebalance_proofs.report.audit.repeats import Kind, Repeated, kinds
 from rebalance_proofs.report.audit.still import COLOURS, still
 from rebalance_proofs.report.audit.timeline import Timeline, timeline
 from rebalance_proofs.report.audit.told import summary, told, unread, verdict
-from rebalance_proofs.report.audit.words import between, clock, day, how_long, moment, places, queues, zone
+from rebalance_proofs.report.audit.words import (
+    between,
+    clock,
+    day,
+    how_long,
+    moment,
+    places,
+    queues,
+    system_words,
+    zone,
+)
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 
@@ -122,6 +132,7 @@ def _group(answer: Answer, place: int, group: GroupTold) -> dict[str, Any]:
     return {
         "id": id_,
         "name": printable(group.name) or NAMELESS,
+        "remark": system_words(group.name),
         "timeline": shown,
         "still": still(shown, answer.audited.zone) if shown else "",
         "data": packed(chart(shown, answer.audited.zone)) if shown and place < MOST_CHARTS else "",

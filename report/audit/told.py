@@ -25,6 +25,7 @@ from rebalance_proofs.report.audit.words import (
     period,
     places,
     queues,
+    system_words,
     zone,
 )
 from rebalance_proofs.report.english import listing, shorten
@@ -45,8 +46,6 @@ HOW = {
     CLOSED: later("its connection closed, and it did not register again"),
 }
 """How a consumer left -> words about it."""
-SYSTEM_GROUP = "CID_RMQ_SYS_"
-"""Prefix of the groups with which brokers and proxies consume (``MixAll.CID_RMQ_SYS_PREFIX``)."""
 WIDE = 80
 """Width in characters of an audit that is written to a file."""
 LANE = 54
@@ -266,7 +265,8 @@ def unread(answer: Answer) -> Iterator[str]:
 
 def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
     yield gettext("Group {name}").format(name=printable(group.name))
-    yield from _system(group)
+    if remark := system_words(group.name):
+        yield f"  {remark}"
     yield from _coverage(answer, group)
     yield from _lanes(answer, group)
     yield from _left(answer, group)
@@ -286,14 +286,6 @@ def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
             yield from _finding(answer, group, one)
         if len(own) > MOST_FINDINGS:
             yield gettext("    and {number} more; --json and --report have all").format(number=len(own) - MOST_FINDINGS)
-
-
-def _system(group: GroupTold) -> Iterator[str]:
-    """Yield a remark about a group that RocketMQ itself uses."""
-    if group.name.startswith(SYSTEM_GROUP):
-        yield gettext("  RocketMQ itself uses this group ({prefix}*): no application consumes with it.").format(
-            prefix=SYSTEM_GROUP
-        )
 
 
 def _left(answer: Answer, group: GroupTold) -> Iterator[str]:
@@ -438,7 +430,8 @@ def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
         yield ""
         without = gettext("Group {name}: no consumer's log").format(name=printable(group.name))
         yield without if group.name else gettext("Lines that name no group")
-        yield from _system(group)
+        if remark := system_words(group.name):
+            yield f"  {remark}"
         yield from _left(answer, group)
         for one in group.findings[:MOST_FINDINGS]:
             yield _headed(one.what)

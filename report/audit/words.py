@@ -25,6 +25,7 @@ __all__ = [
     "queues",
     "ranges",
     "short",
+    "system_words",
     "zone",
 ]
 
@@ -32,6 +33,26 @@ YEAR = 365
 """Number of days."""
 MOST = 4
 """Largest number of log positions that are listed for a finding."""
+
+
+SYSTEM_PREFIX = "CID_RMQ_SYS_"
+"""Prefix of the groups with which brokers and proxies consume (``MixAll.CID_RMQ_SYS_PREFIX``)."""
+SYSTEM_GROUPS = (
+    *("TOOLS_CONSUMER", "FILTERSRV_CONSUMER", "SCHEDULE_CONSUMER", "__MONITOR_CONSUMER", "SELF_TEST_C_GROUP"),
+    *("CID_ONSAPI_OWNER", "CID_ONSAPI_PERMISSION", "CID_ONSAPI_PULL", "CID_ONS-HTTP-PROXY"),
+)
+"""Other groups that RocketMQ itself uses, such as mqadmin's (``MixAll``)."""
+
+
+def system_words(group: str) -> str:
+    """Return a remark about a group that RocketMQ itself uses; "" for other groups."""
+    if group.startswith(SYSTEM_PREFIX):
+        return gettext("RocketMQ itself uses this group ({prefix}*): no application consumes with it.").format(
+            prefix=SYSTEM_PREFIX
+        )
+    if group in SYSTEM_GROUPS:
+        return gettext("RocketMQ itself uses this group: no application consumes with it.")
+    return ""
 
 
 def _time(at: int, shown: int) -> datetime:

@@ -402,6 +402,9 @@ def test_expired_lock_ends_its_denials(tmp_path):
     assert "renewed the lock for the last time 60 to 80 s before" in found.detail
     assert found.causes[0] == "waits-for-crashed"
     assert found.long == 40_000
+    (alone,) = of(tmp_path, What.LOCKS, broker=[got])
+    assert (alone.level, alone.causes[0], len(alone.intervals)) == (Level.POSSIBLE, "waits-for-crashed", 1)
+    assert "No line shows that a request was denied before" in alone.detail
     (living,) = of(tmp_path, What.LOCKS, broker=denied)
     assert living.causes[0] == "waits-for-living"
     own = broker(47, said.format("lock expired, I got it.", "Old").replace("old@1", "new@1"))

@@ -25,7 +25,12 @@ OTHERS = (
     "WARN RocketmqRemoting - closeChannel: close the connection to remote address[10.0.0.9:10911] result: true",
     "INFO c.e.Shop - allocate mq: nothing",
 )
-UNDATED = ("java.lang.IllegalStateException: shut", "\tat c.e.Shop.save(Shop.java:7)", "", "setToBroker " + MQ.format(2))
+UNDATED = (
+    "java.lang.IllegalStateException: shut",
+    "\tat c.e.Shop.save(Shop.java:7)",
+    "",
+    "setToBroker " + MQ.format(2),
+)
 STEPS = (0, 0, 0, 1, 5_000, 5_000, 5_000, 7_000, 13_000, 61_000, -300, -3_000, -20_000)
 
 
@@ -58,7 +63,8 @@ def _read(pieces: list[bytes], large: int) -> tuple[list[Fact], Tally]:
 def _text(lines: list[tuple[int | None, str]], end: str) -> bytes:
     times = accumulate(step or 0 for step, _ in lines)
     return "".join(
-        (text if step is None else f"2023-01-31 12:{at // 60_000 % 60:02}:{at // 1000 % 60:02},{at % 1000:03} {text}") + end
+        (text if step is None else f"2023-01-31 12:{at // 60_000 % 60:02}:{at // 1000 % 60:02},{at % 1000:03} {text}")
+        + end
         for (step, text), at in zip(lines, times, strict=True)
     ).encode()
 
@@ -66,7 +72,9 @@ def _text(lines: list[tuple[int | None, str]], end: str) -> bytes:
 @given(LINES, st.sampled_from(["\n", "\r\n"]), st.booleans())
 @example([(5_000, _commit("G", 0, 7))] * 3 + [(61_000, _commit("G", 0, 7)), (1, _commit("G", 0, 8))], "\n", False)
 @example([(0, OTHERS[2]), (7_000, OTHERS[2]), (-3_000, OTHERS[2]), (0, OTHERS[2])], "\n", False)
-@example([(0, _commit("G", 0, 7)), (None, "#Topic  #Broker Name"), (0, OTHERS[2]), (0, _commit("G", 0, 8))], "\n", False)
+@example(
+    [(0, _commit("G", 0, 7)), (None, "#Topic  #Broker Name"), (0, OTHERS[2]), (0, _commit("G", 0, 8))], "\n", False
+)
 @example([(0, OTHERS[2]), (None, "12"), (0, OTHERS[0])], "\n", True)
 def test_columns_give_the_facts_of_single_lines(lines, end, cut):
     first = _text([(0, _commit("G", 0, 7))], end)

@@ -1,12 +1,16 @@
 """Known lines that name no group: listed with meaning, times and names, and never as a pass."""
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rebalance_proofs.language import use
 from rebalance_proofs.recorded.logs.joined import tallied
 from rebalance_proofs.recorded.logs.reader import Reader
 from rebalance_proofs.report.audit.answer import Answer, question_of
+from rebalance_proofs.report.audit.document import document
+from rebalance_proofs.report.audit.page import page
 from rebalance_proofs.report.audit.told import told
+from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.symptoms.asked import Asked
 from tests.recorded.audit.audited import audited
 
@@ -70,6 +74,12 @@ def test_known_line_without_a_group_is_listed_and_does_not_pass(name, tmp_path):
     assert "Passed" not in said
     assert "nothing in these files" not in said
     assert made.status == 3
+    told_of = document(made)
+    Draft202012Validator(published("audit")).validate(told_of)
+    lines = [one["title"] for one in told_of["known_lines"]]
+    assert [one for one in lines if f"  {one}: " not in said] == []
+    assert (lines != []) == ("Known lines" in said)
+    assert [one["subject"] for one in told_of["not_modelled"]] == (["pop"] if name == "pop" else [])
 
 
 def test_chinese_answer_about_a_known_line_is_chinese(tmp_path):
@@ -136,9 +146,11 @@ def test_queue_that_moves_is_no_hint(tmp_path):
     assert made.audited.groups[0].findings == []
 
 
-@pytest.mark.parametrize(("group", "remarks"), [("CID_RMQ_SYS_x", 1), ("CID_ORDERS", 0)])
+@pytest.mark.parametrize(("group", "remarks"), [("CID_RMQ_SYS_x", 1), ("TOOLS_CONSUMER", 1), ("CID_ORDERS", 0)])
 def test_group_of_rocketmq_itself_is_named_as_such(group, remarks, tmp_path):
     """Seeded fault: a broker's own group looks like one of an application."""
     text = f"2024-05-01 10:00:00 WARN RocketmqClient - doRebalance, {group} T, get consumer id list failed\n"
-    said = "\n".join(told(answer(tmp_path, text), 200))
-    assert said.count("RocketMQ itself uses this group (CID_RMQ_SYS_*)") == remarks
+    made = answer(tmp_path, text)
+    assert "\n".join(told(made, 200)).count("RocketMQ itself uses this group") == remarks
+    assert page(made).count('<p class="unread">RocketMQ itself uses this group') == remarks
+    assert [one["system"] for one in document(made)["groups"]] == [bool(remarks)]
