@@ -1,9 +1,9 @@
-"""``python -m benchmarks.audits [LINES] [MASTER] [TURN] [OTHERS]``: lines a second of an audit, in one process and on Spark.
+"""``python -m benchmarks.audits [LINES] [MASTER] [TURN] [OTHERS]``: lines a second of an audit, here and on Spark.
 
 Logs are generated into a folder that is removed afterwards: one process of 16 queues for each million lines, nearly all
-of them commits, as real ones are, with a rebalance every ``TURN`` seconds (two minutes): what is kept goes by the
-rebalances, which one sees with ten times as many lines and as many rebalances. ``OTHERS``: lines of other loggers after each round
-of 16 commits (0).
+of them commits, as real ones are, with a rebalance every ``TURN`` seconds (two minutes). What is kept goes by the
+rebalances, which one sees with ten times as many lines and as many rebalances. ``OTHERS``: number of lines of other
+loggers after each round of 16 commits (0).
 """
 
 import os
@@ -71,9 +71,8 @@ def _process(write: Callable[[str], object], client: str, lines: int, form: Form
         write("".join(f"{commit}{queue} {offset + n}{form.end}" for n, queue in enumerate(queues)))
         when = form.line(at + 1_200, "").partition(" INFO")[0]
         for n in range(done, done + others):
-            write(
-                f"{when} {OTHERS[n % 4].format(n=n % 97, big=n * 7919 % 1_000_003, hex=f'{n * 2654435761:016x}')}{form.end}"
-            )
+            text = OTHERS[n % len(OTHERS)].format(n=n % 97, big=n * 7919 % 1_000_003, hex=f"{n * 2654435761:016x}")
+            write(f"{when} {text}{form.end}")
         done, at, offset = done + QUEUES + others, at + 5_000, offset + 37
 
 

@@ -217,8 +217,7 @@ class Reader:
         if found is None:
             return False
         base = self.line + 1
-        starts, ends, quick, at = found.starts, found.ends, found.quick, found.at
-        breaks = found.breaks
+        starts, ends, quick, breaks = found.starts, found.ends, found.quick, found.breaks
         self._commits(len(found.commits))
         for stretch in found.stretches:
             if stretch.unrelated and self._table:
@@ -289,14 +288,14 @@ class Reader:
                 self._commits(1)
                 self._runs.add(line[place : end - 1], offset, number, at, self.facts)
                 return
-        if self._wide and not self._asked and not self._table and (fact := self._repeated.get(line[self._wide :])):
-            if (at := self._at_head(line)) is not None:
-                self._near, self._last, self._dates, self._at = 0, b"", True, at
-                self._waiting.give_up()
-                self.tally.dated += 1
-                self._ahead(at, number)
-                self._keep(fact, number, at)
-                return
+        fact = self._repeated.get(line[self._wide :]) if self._wide and not self._asked and not self._table else None
+        if fact and (at := self._at_head(line)) is not None:
+            self._near, self._last, self._dates, self._at = 0, b"", True, at
+            self._waiting.give_up()
+            self.tally.dated += 1
+            self._ahead(at, number)
+            self._keep(fact, number, at)
+            return
         self._slow(line, number)
 
     def _at_head(self, line: bytes) -> int | None:
