@@ -34,6 +34,7 @@ from rebalance_proofs.report.audit.document import document
 from rebalance_proofs.report.audit.page import FIRST, cited, page
 from rebalance_proofs.report.audit.printed import printed, with_output, with_tables
 from rebalance_proofs.report.audit.quoted import quoted
+from rebalance_proofs.report.audit.standing import add_stalled
 from rebalance_proofs.report.audit.told import told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked, nearest
@@ -195,6 +196,7 @@ def audit_(
         except NotThere as error:
             raise UsageError(str(error)) from None
         signs, unread = printed([one for one in found if one.mqadmin], Path(spool))
+        add_stalled(audited, signs)
         answer = Answer(
             audited,
             [*left, *unread],

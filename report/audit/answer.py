@@ -70,6 +70,8 @@ class Printed:
     """The consumer group, if the output names it."""
     lines: tuple[str, ...] = ()
     """The answer of ``rebalance why --file`` about the output."""
+    stalled: tuple[Finding, ...] = ()
+    """Findings about queues whose offset is the same at two times."""
 
 
 @dataclass

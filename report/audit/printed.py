@@ -9,6 +9,7 @@ from rebalance_proofs.recorded.logs.pieces import head
 from rebalance_proofs.recorded.logs.search import telling
 from rebalance_proofs.recorded.logs.sources import RUNNING_INFO, Left, Source
 from rebalance_proofs.report.audit.answer import Printed
+from rebalance_proofs.report.audit.standing import stalled
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.fits import question_of
 from rebalance_proofs.report.symptoms.mqadmin.answer import observed
@@ -87,15 +88,15 @@ def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[L
             [one for _, own in parsed for one in own.members],
         )
         parsed = [(tuple(name for names, _ in parsed for name in names), every)]
-    return [
-        Printed(
-            names,
-            tuple(seen(own)),
-            next((one.group for one in own.members if one.group), ""),
-            tuple(by_tables(observed(own, known := question_of(own, Asked())), known)),
-        )
-        for names, own in parsed
-    ], left
+    return [_told(names, own) for names, own in parsed], left
+
+
+def _told(names: tuple[str, ...], own: Parsed) -> Printed:
+    group = next((one.group for one in (*own.members, *own.tables) if one.group), "")
+    known = question_of(own, Asked())
+    return Printed(
+        names, tuple(seen(own)), group, tuple(by_tables(observed(own, known), known)), tuple(stalled(own, group))
+    )
 
 
 def _parsed(source: Source, copy: Path) -> Parsed:

@@ -84,7 +84,8 @@ def observed(printed: Printed, question: Asked, symptom: Symptom | None = None, 
 
 
 FIRST = (
-    "same-id", "same-id-same-host", "went-back", "below-minimum", "blocked", "stands-pulled", "not-locked",
+    "same-id", "same-id-same-host", "went-back", "below-minimum", "blocked", "committed-stands", "stands-pulled",
+    "not-locked",
     "unlock-failed", "dropped", "client-not-pulling", "client-stands", "broker-stands", "stands-not-pulled",
     "stands", "stands-unknown", "all-stand-pulled", "all-stand-not-pulled", "all-stand", "all-stand-unknown",
     "shared", "other-subscriptions", "tags", "member-silent", "unowned-broker", "unowned-topic", "unowned",

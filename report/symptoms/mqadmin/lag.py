@@ -9,11 +9,10 @@ from statistics import median
 from rebalance_proofs.recorded.knowledge.pasted_texts import note, word
 from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, Progress, Queue, QueueProgress
 from rebalance_proofs.report.symptoms.mqadmin.shown import LATE, Shown, clauses, long, queues_named, shown
+from rebalance_proofs.report.symptoms.mqadmin.successive import LITTLE, stands
 
 __all__ = ["Lag", "lag"]
 
-LITTLE = 32
-"""A lag or a difference up to this is one pull's messages (pullBatchSize), and no sign of a fault."""
 VERY_LATE = timedelta(minutes=30)
 """A queue with so few waiting messages counts as late only after this time."""
 MANY = 1_000
@@ -84,11 +83,7 @@ class _Moved:
 
     def stands(self) -> set[Queue]:
         """Return queues with messages whose offset is the same in both tables."""
-        return {
-            new.queue
-            for old, new in self.pairs
-            if old.consumer_offset == new.consumer_offset and old.diff > 0 < new.diff
-        }
+        return {new.queue for old, new in self.pairs if stands(old, new)}
 
     def moves(self) -> set[Queue]:
         """Return queues whose offset is higher in the last table."""

@@ -21,6 +21,7 @@ __all__ = [
     "Entry",
     "Member",
     "Status",
+    "commit_of",
     "member",
     "status",
     "version_of",
@@ -92,6 +93,8 @@ class Entry:
     pulled: datetime | None
     """Time of the last pull; None for never."""
     consumed: datetime | None
+    commit: int | None = None
+    """The committed offset; None if missing, or if nothing was committed yet."""
 
 
 @dataclass(frozen=True)
@@ -254,11 +257,18 @@ def _entry(number: int, line: str) -> Entry:
             told["droped"] == "true",
             _time(told["lastPullTimestamp"]),
             _time(told["lastConsumeTimestamp"]),
+            commit_of(told),
         )
     except ValueError:
         raise NotReadable(
             gettext("line {number}: not a queue of consumerStatus: {line}").format(number=number, line=line.strip())
         ) from None
+
+
+def commit_of(told: Mapping[str, str]) -> int | None:
+    """Return the committed offset in the values of a process queue."""
+    text = told.get("commitOffset", "")
+    return int(text) if text.isdigit() else None
 
 
 def _time(digits: str) -> datetime | None:

@@ -9,6 +9,7 @@ from rebalance_proofs.report.symptoms.mqadmin.lag import Lag
 from rebalance_proofs.report.symptoms.mqadmin.members import DETAIL, SUBSCRIPTION, Entry, Member, Status
 from rebalance_proofs.report.symptoms.mqadmin.progress import RETRY, Queue
 from rebalance_proofs.report.symptoms.mqadmin.shown import LATE, Shown, clauses, joined, long, shown
+from rebalance_proofs.report.symptoms.mqadmin.successive import apart, latest, standing
 
 __all__ = ["lists", "reports"]
 
@@ -87,6 +88,11 @@ def reports(every: Sequence[Member]) -> Lag:
     """Return what members' reports show, each for itself and compared with the others."""
     found = Lag()
     members = [one for place, one in enumerate(every) if one not in every[:place]]  # The same file was given twice.
+    members, pairs = latest(members)
+    for first, last in pairs:
+        if still := standing(first, last):
+            who = word("of-member", client=last.client_id)
+            found.shown.append(shown("committed-stands", still, who=who, long=long(apart(first, last))))
     ids = Counter(one.client_id for one in members if one.client_id)
     names = [_name(place, one, ids) for place, one in enumerate(members, 1)]
     for client, many in ids.items():

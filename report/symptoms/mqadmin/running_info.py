@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from rebalance_proofs.language import gettext
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-from rebalance_proofs.report.symptoms.mqadmin.members import DETAIL, Entry, Member
+from rebalance_proofs.report.symptoms.mqadmin.members import DETAIL, Entry, Member, commit_of
 from rebalance_proofs.report.symptoms.mqadmin.members import SUBSCRIPTION as SUBSCRIPTIONS
 
 __all__ = ["running_info"]
@@ -51,6 +51,7 @@ def _entry(queue: dict[str, str], info: dict[str, str]) -> Entry:
             info.get("droped") == "true",
             _time(info.get("lastPullTimestamp", "0")),
             _time(info.get("lastConsumeTimestamp", "0")),
+            commit_of(info),
         )
     except (KeyError, ValueError, OverflowError, OSError):
         raise NotReadable(gettext("a queue in mqTable cannot be parsed")) from None

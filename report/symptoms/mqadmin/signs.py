@@ -9,6 +9,7 @@ from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.symptoms.mqadmin.members import Member, Status
 from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, RETRY, Progress, Queue
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
+from rebalance_proofs.report.symptoms.mqadmin.successive import latest, standing, stands
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["Seen", "seen"]
@@ -84,9 +85,9 @@ def _between(first: Progress, last: Progress) -> Iterator[Seen]:
     back = [new.queue for old, new in both if new.consumer_offset < old.consumer_offset]
     if back:
         yield Seen(Sign.WENT_BACK, f"{_named(back)}: the consumer offset is lower in the last table than in the first")
-    stands = [new.queue for old, new in had if new.consumer_offset == old.consumer_offset and new.diff > 0 < old.diff]
-    if stands:
-        yield Seen(Sign.STANDS, f"{_named(stands)}: messages wait in both tables, and the consumer offset is the same")
+    still = [new.queue for old, new in had if stands(old, new)]
+    if still:
+        yield Seen(Sign.STANDS, f"{_named(still)}: messages wait, and the consumer offset is the same in both tables")
 
 
 def _uneven(held: Mapping[tuple[str | None, str], int]) -> Iterator[Seen]:
@@ -134,6 +135,11 @@ def _versions(versions: Iterable[str]) -> Iterator[Seen]:
 
 def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
     members = [one for place, one in enumerate(members) if one not in members[:place]]  # The same file was given twice.
+    members, pairs = latest(members)
+    for first, last in pairs:
+        if still := standing(first, last):
+            said = "messages are cached, and the committed offset is the same in two reports"
+            yield Seen(Sign.STANDS, f"{last.client_id}, {_named(still)}: {said}")
     ids = Counter(one.client_id for one in members if one.client_id)
     twice = [client for client, many in ids.items() if many > 1]
     if twice:

@@ -65,6 +65,7 @@ class Entry:
     pulled: str = "20240501100000000"
     consumed: str = "20240501100000000"
     topic: str = "T"
+    commit: int = 7
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ def _queue(topic: str, broker: str, number: int | str) -> str:
 
 def _info(entry: Entry) -> str:
     return (
-        f"ProcessQueueInfo [commitOffset=7, cachedMsgMinOffset=0, cachedMsgMaxOffset=0, cachedMsgCount={entry.cached}, "
+        f"ProcessQueueInfo [commitOffset={entry.commit}, cachedMsgMinOffset=0, cachedMsgMaxOffset=0, "
+        f"cachedMsgCount={entry.cached}, "
         "cachedMsgSizeInMiB=0, transactionMsgMinOffset=0, transactionMsgMaxOffset=0, transactionMsgCount=0, "
         f"locked={str(entry.locked).lower()}, tryUnlockTimes={entry.tries}, lastLockTimestamp=19700101000000000, "
         f"droped={str(entry.dropped).lower()}, lastPullTimestamp={entry.pulled}, lastConsumeTimestamp={entry.consumed}]"

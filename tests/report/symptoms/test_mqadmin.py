@@ -120,6 +120,7 @@ def test_sign_is_found_in_the_list_of_members(signs, text, sign):
     assert signs(text) == {sign}
 
 
+NEWER = "20240501101000000"
 OLDER = "20240501095759000"
 
 
@@ -168,6 +169,16 @@ THERE = {"address": "10.0.0.2"}
 def test_members_are_compared(signs, other, sign):
     assert signs(member(Consumer()), member(other)) == {sign}
     assert signs(member(Consumer()) + "\n" + member(other)) == {sign}, "one behind the other"
+
+
+def test_two_reports_of_one_process_are_compared_in_time(signs):
+    """Seeded fault: the later report of a process is another process with the same id."""
+    started = {"PROP_CONSUMER_START_TIMESTAMP": "1714557000000"}
+    first = member(Consumer((Entry(0, cached=3),), more=started))
+    stands = member(Consumer((Entry(0, cached=3, pulled=NEWER, consumed=NEWER),), more=started))
+    moves = member(Consumer((Entry(0, cached=3, commit=9, pulled=NEWER, consumed=NEWER),), more=started))
+    assert signs(first, stands) == {Sign.STANDS}
+    assert signs(first, moves) == set()
 
 
 def test_members_with_one_id_are_compared_separately(signs):

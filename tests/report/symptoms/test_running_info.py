@@ -10,7 +10,7 @@ from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
 QUEUE = '{"brokerName":"b","queueId":3,"topic":"T"}'
 INFO = (
     '{"cachedMsgCount":5,"droped":true,"lastConsumeTimestamp":0,"lastPullTimestamp":86400000,"locked":true,'
-    '"tryUnlockTimes":2}'
+    '"tryUnlockTimes":2,"commitOffset":9}'
 )
 
 
@@ -23,12 +23,12 @@ def test_every_field_of_an_entry_is_parsed():
     member = running_info(text())
     assert (member.properties, member.subscriptions) == ({"k": "v"}, (("T", "A"), ("U", "B")))
     (entry,) = member.entries
-    assert tuple(vars(entry).values()) == (("T", "b", 3), 5, True, 2, True, datetime(1970, 1, 2), None)
+    assert tuple(vars(entry).values()) == (("T", "b", 3), 5, True, 2, True, datetime(1970, 1, 2), None, 9)
 
 
 def test_missing_fields_of_an_entry_have_defaults():
     (entry,) = running_info(text(info="{}")).entries
-    assert tuple(vars(entry).values()) == (("T", "b", 3), 0, False, 0, False, None, None)
+    assert tuple(vars(entry).values()) == (("T", "b", 3), 0, False, 0, False, None, None, None)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,108 @@
+"""Findings about stalled queues from mqadmin's output that was taken at two times."""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
+from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
+from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
+from rebalance_proofs.report.audit.answer import Printed
+from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, Queue
+from rebalance_proofs.report.symptoms.mqadmin.read import Printed as Parsed
+from rebalance_proofs.report.symptoms.mqadmin.successive import (
+    LITTLE,
+    apart,
+    latest,
+    moved_apart,
+    standing,
+    stands,
+)
+
+__all__ = ["add_stalled", "stalled"]
+
+LONG = timedelta(minutes=5)
+"""Time from which a standing offset is certainly unusual, if messages wait and other queues of the topic move."""
+CAUSES = ("first-message-slow", "listener-blocks")
+NOT_PULLED = ("pull-request-lost", "suspended")
+"""Causes of a queue of which no message is in flight."""
+
+
+def stalled(parsed: Parsed, group: str) -> Iterator[Finding]:
+    """Yield findings about queues whose offset is the same at two times, although messages wait."""
+    by_group: dict[str, list[Progress]] = {}
+    for table in parsed.tables:
+        by_group.setdefault(table.group, []).append(table)
+    for name, tables in by_group.items():
+        if len(tables) > 1:
+            yield from _of_tables(tables, name or group)
+    for first, last in latest(parsed.members)[1]:
+        time = apart(first, last)
+        commits = {entry.queue: entry.commit for entry in last.entries}
+        words = phrase(
+            ", while messages were cached, in two reports {seconds} s apart", seconds=round(time.total_seconds())
+        )
+        for queue in standing(first, last):
+            offset = commits[queue] or 0
+            yield _finding(last.group or group, queue, offset, words, certain=time >= LONG, who=last.client_id)
+
+
+def _of_tables(tables: Sequence[Progress], group: str) -> Iterator[Finding]:
+    first, last = tables[0], tables[-1]
+    before = {row.queue: row for row in first.rows}
+    pairs = [(before[row.queue], row) for row in last.rows if row.queue in before and not row.retries]
+    moving = {new.queue[0] for old, new in pairs if new.consumer_offset > old.consumer_offset}
+    time = moved_apart(first, last)
+    for old, new in pairs:
+        if not stands(old, new):
+            continue
+        came = new.broker_offset - old.broker_offset
+        words = (
+            phrase(
+                " in two tables, while the broker's offset rose from {low} to {high}",
+                low=old.broker_offset,
+                high=new.broker_offset,
+            )
+            if came > 0
+            else phrase(" in two tables, while messages waited")
+        )
+        certain = time >= LONG and came > LITTLE and new.queue[0] in moving
+        causes = NOT_PULLED if new.inflight == 0 else CAUSES
+        yield _finding(group, new.queue, new.consumer_offset, words, certain=certain, causes=causes)
+
+
+def _finding(
+    group: str,
+    queue: Queue,
+    offset: int,
+    words: Phrase,
+    *,
+    certain: bool,
+    who: str = "",
+    causes: tuple[str, ...] = CAUSES,
+) -> Finding:
+    detail = [phrase("its committed offset stayed at {offset}", offset=offset), words]
+    if not certain:
+        detail.append(phrase("; how long the queue stood still is unknown, or short"))
+    return Finding(
+        What.STALLED,
+        Level.SEEN if certain else Level.POSSIBLE,
+        group,
+        queue[0],
+        (who,) if who else (),
+        (Interval(queue, None, None),),
+        both(*detail),
+        causes,
+        (),
+        {"offset": offset},
+    )
+
+
+def add_stalled(audited: Audited, printed: Sequence[Printed]) -> None:
+    """Add the findings of mqadmin's output to those of their groups' logs."""
+    for one in printed:
+        for found in one.stalled:
+            group = next((each for each in audited.groups if each.name == found.group), None)
+            if group is None:
+                group = GroupTold(found.group, [], [], [], [], [], [], 0, 0)
+                audited.groups.append(group)
+            group.findings.append(found)
