@@ -80,7 +80,15 @@ class Group:
     def told(self, member: Member) -> str:
         """Return a consumer's client id, followed by the log's name if several logs have this id."""
         client, log = member
-        return f"{client} in {log}" if self._logs_of[client] > 1 else client
+        return f"{client} in {self._short[log]}" if self._logs_of[client] > 1 else client
+
+    @cached_property
+    def _short(self) -> dict[str, str]:
+        """Log -> its name without folders, if no other log has the same name."""
+        names = Counter(share.log.rpartition("/")[2] for share in self.shares)
+        return {
+            share.log: last if names[last := share.log.rpartition("/")[2]] == 1 else share.log for share in self.shares
+        }
 
     @cached_property
     def _logs_of(self) -> Counter[str]:

@@ -18,7 +18,7 @@ from rebalance_proofs.report.audit.labels import labels
 from rebalance_proofs.report.audit.repeats import Kind, Repeated, kinds
 from rebalance_proofs.report.audit.still import COLOURS, still
 from rebalance_proofs.report.audit.timeline import Timeline, timeline
-from rebalance_proofs.report.audit.told import summary, told, unread, verdict
+from rebalance_proofs.report.audit.told import departures, summary, told, unread, verdict
 from rebalance_proofs.report.audit.words import (
     between,
     clock,
@@ -100,6 +100,8 @@ def _headline(answer: Answer) -> str:
     worst = failing or [one for one in every if one.level is Level.SEEN] or every
     if not worst:
         return gettext("Nothing found.")
+    if not failing and all(one.what is What.LINES for one in worst):
+        return gettext("Nothing wrong found, but lines that can indicate a cause.")
     numbers = Counter(one.what for one in worst)
     first = next(what for what in What if what in numbers)
     one = max((one for one in worst if one.what is first), key=lambda one: one.long)
@@ -133,6 +135,7 @@ def _group(answer: Answer, place: int, group: GroupTold) -> dict[str, Any]:
         "id": id_,
         "name": printable(group.name) or NAMELESS,
         "remark": system_words(group.name),
+        "left": [line.strip() for line in departures(answer, group)],
         "timeline": shown,
         "still": still(shown, answer.audited.zone) if shown else "",
         "data": packed(chart(shown, answer.audited.zone)) if shown and place < MOST_CHARTS else "",

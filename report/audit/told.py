@@ -33,7 +33,7 @@ from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
 from rebalance_proofs.report.wrapping import whole, wrapped
 
-__all__ = ["summary", "told", "unread", "verdict"]
+__all__ = ["departures", "summary", "told", "unread", "verdict"]
 
 AMBIGUOUS = {
     "ymd": later("its dates do not show whether year or day comes first: year first is assumed"),
@@ -269,7 +269,7 @@ def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
         yield f"  {remark}"
     yield from _coverage(answer, group)
     yield from _lanes(answer, group)
-    yield from _left(answer, group)
+    yield from departures(answer, group)
     if not group.findings:
         yield f"  {gettext('Nothing else found.') if group.leavings else gettext('Nothing found.')}"
         if group.limits and group.coverage:
@@ -288,7 +288,7 @@ def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
             yield gettext("    and {number} more; --json and --report have all").format(number=len(own) - MOST_FINDINGS)
 
 
-def _left(answer: Answer, group: GroupTold) -> Iterator[str]:
+def departures(answer: Answer, group: GroupTold) -> Iterator[str]:
     """Yield the consumers that left; those that left in the same second and in the same way share a line."""
     if not group.leavings:
         return
@@ -432,7 +432,7 @@ def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
         yield without if group.name else gettext("Lines that name no group")
         if remark := system_words(group.name):
             yield f"  {remark}"
-        yield from _left(answer, group)
+        yield from departures(answer, group)
         for one in group.findings[:MOST_FINDINGS]:
             yield _headed(one.what)
             yield from _finding(answer, group, one)
