@@ -275,7 +275,8 @@ def _spans(
     which = list(map(numbers.__getitem__, map(piece.__getitem__, slices)))
     texts = list(numbers)
     groups = np.searchsorted(slow, lines) * len(texts) + np.array(which, dtype=np.int64)
-    order = np.argsort(groups, kind="stable")
+    few = groups.max() < 1 << 16  # short numbers are sorted in linear time
+    order = np.argsort(groups.astype(np.uint16) if few else groups, kind="stable")
     groups, lines = groups[order], lines[order]
     begin = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
     end = np.append(begin[1:], len(lines))

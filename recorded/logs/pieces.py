@@ -158,7 +158,7 @@ def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes
                 chunk = decoder.decode(chunk).encode()
             cut = chunk.rfind(b"\n") + 1
             if cut:
-                yield rest + chunk[:cut]
+                yield b"".join((rest, memoryview(chunk)[:cut]))
                 rest = chunk[cut:]
             elif len(rest) <= LONGEST:  # an endless line is stored only up to the limit
                 rest += chunk
