@@ -92,7 +92,7 @@ def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[L
 
 
 def _told(names: tuple[str, ...], own: Parsed) -> Printed:
-    group = next((one.group for one in (*own.members, *own.tables) if one.group), "")
+    group = next(filter(None, (*(one.group for one in own.members), *(one.group for one in own.tables))), "")
     known = question_of(own, Asked())
     return Printed(
         names, tuple(seen(own)), group, tuple(by_tables(observed(own, known), known)), tuple(stalled(own, group))
