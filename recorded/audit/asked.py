@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from rebalance_proofs.recorded.logs.error import NotThere
-from rebalance_proofs.recorded.logs.reader import Clock
 from rebalance_proofs.recorded.logs.sources import GMT8, Source
+from rebalance_proofs.recorded.logs.tally import Clock
 
 __all__ = ["Asked", "clocks", "shown_zone"]
 

@@ -16,9 +16,10 @@ from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.combined import part
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.pieces import UNREADABLE, damage, pieces
-from rebalance_proofs.recorded.logs.reader import Clock, Reader, Tally
+from rebalance_proofs.recorded.logs.reader import Reader
 from rebalance_proofs.recorded.logs.reversing import turned
 from rebalance_proofs.recorded.logs.sources import Source
+from rebalance_proofs.recorded.logs.tally import Clock, Tally
 
 __all__ = ["audit", "log_shares", "read_part", "renumbered", "told_of"]
 

@@ -18,7 +18,7 @@ from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.recorded.audit.relation import ADDED, NOT_ADDED, REMOVED, STEPS, relation
 from rebalance_proofs.recorded.audit.told import Held, Unexplained, Where
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.reader import Tally
+from rebalance_proofs.recorded.logs.tally import Tally
 
 __all__ = ["held"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rebalance_proofs.recorded.audit.finding import Finding
 from rebalance_proofs.recorded.audit.leaving import Leaving
 from rebalance_proofs.recorded.audit.told import Held, Member, Span
-from rebalance_proofs.recorded.logs.reader import Tally
+from rebalance_proofs.recorded.logs.tally import Tally
 
 __all__ = ["Audited", "Coverage", "File", "GroupTold", "audited", "digest"]
 

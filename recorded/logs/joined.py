@@ -5,8 +5,9 @@ from dataclasses import fields
 
 from rebalance_proofs.recorded.logs.commits import CHANGES, PAUSE, STILL, ends
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.reader import Tally, goes_on
+from rebalance_proofs.recorded.logs.reader import goes_on
 from rebalance_proofs.recorded.logs.sights import merged
+from rebalance_proofs.recorded.logs.tally import Tally
 
 __all__ = ["joined", "tallied"]
 

@@ -23,8 +23,8 @@ from rebalance_proofs.recorded.audit.told import Share
 from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.joined import joined, tallied
-from rebalance_proofs.recorded.logs.reader import Clock, Tally
 from rebalance_proofs.recorded.logs.sources import Source
+from rebalance_proofs.recorded.logs.tally import Clock, Tally
 
 __all__ = ["audit_on"]
 

@@ -13,8 +13,8 @@ from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.audit.held import held
 from rebalance_proofs.recorded.audit.relation import ADDED, NOT_ADDED, REMOVED, relation
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.reader import Clock, Tally
 from rebalance_proofs.recorded.logs.sources import sources
+from rebalance_proofs.recorded.logs.tally import Clock, Tally
 from tests.recorded.audit.audited import LOGS
 
 WHOLE = Tally(lines=1000, dated=1000, told=100)

@@ -9,7 +9,8 @@ import pytest
 
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.plain import plain
-from rebalance_proofs.recorded.logs.reader import Clock, Reader
+from rebalance_proofs.recorded.logs.reader import Reader
+from rebalance_proofs.recorded.logs.tally import Clock
 
 MQ = "MessageQueue [topic=pay, brokerName=broker-a, queueId=1]"
 SAID = (

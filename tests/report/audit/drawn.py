@@ -5,8 +5,8 @@ from random import Random
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold
 from rebalance_proofs.recorded.audit.told import Held, Span
-from rebalance_proofs.recorded.logs.reader import Tally
 from rebalance_proofs.recorded.logs.sources import Left
+from rebalance_proofs.recorded.logs.tally import Tally
 from rebalance_proofs.report.audit.answer import NEVER, Answer, Printed, question_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.causes import CAUSES
