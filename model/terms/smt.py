@@ -146,17 +146,12 @@ class BoolTerm(Term):
     __slots__ = ()
 
     def __bool__(self) -> bool:
-        """Return the value of a constant.
+        """Raise ``TypeError``, because ``and``, ``or``, ``not`` and ``if`` of Python cannot produce terms.
 
-        For an equation, return whether both sides are the same term. Lookups in lists and dictionaries compare terms in
-        this way. Raises ``TypeError`` for other terms, because Python's ``and``, ``or`` and ``if`` cannot produce
-        terms.
+        For the same reason, a term cannot be found in a list. It can be found in a dictionary or a set, which look
+        for the same object.
         """
-        if self.kind in (TRUE, FALSE):
-            return self.kind == TRUE
-        if self.kind in (EQ, DISTINCT):
-            return (self.children[0] is self.children[1]) == (self.kind == EQ)
-        raise TypeError(f"{self} is a term, not a Python truth value")
+        raise TypeError(f"{self} is a term, not a Python truth value: use And, Or, Not or If")
 
 
 class IntTerm(Term):

@@ -107,16 +107,31 @@ def test_terms_can_be_deeply_nested():
     assert len(term.fingerprint) == 16
 
 
-def test_terms_are_found_in_lists_and_dictionaries():
-    assert x in [y, x]
-    assert x not in [y, x + 1]
+def test_terms_are_found_in_dictionaries_and_sets():
     assert {x: 1, x + 1: 2}[x + 1] == 2
+    assert x + 1 in {x, x + 1}
+    assert y not in {x, x + 1}
 
 
-@pytest.mark.parametrize("term", [p, x < y, smt.And(p, q)])
-def test_term_is_no_python_truth_value(term):
+TERMS = [p, x < y, smt.And(p, q), x == 1, x != y, smt.BoolVal(True), smt.BoolVal(False)]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        bool,
+        lambda term: not term,
+        lambda term: term and p,
+        lambda term: term or p,
+        lambda term: 1 if term else 2,
+        lambda term: [one for one in (1, 2) if term],
+        lambda term: all([term]),
+    ],
+)
+@pytest.mark.parametrize("term", TERMS, ids=str)
+def test_term_is_no_python_truth_value(term, use):
     with pytest.raises(TypeError, match="is a term, not a Python truth value"):
-        bool(term)
+        use(term)
 
 
 @pytest.mark.parametrize(
