@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
+from rebalance_proofs.model.machine.happens import Happens, Schedule, x_first
 from rebalance_proofs.proofs.rows import Keys, Rows, first, joined, picked, together
 
 __all__ = ["Reachable", "breadth_first"]

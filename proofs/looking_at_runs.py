@@ -7,8 +7,8 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
 from rebalance_proofs.proofs.texts import labelled_text

@@ -1,6 +1,7 @@
 """Check that the id and the sentence of a claim match its assumptions (``world``)."""
 
-from rebalance_proofs.proofs.world import Premised, World
+from rebalance_proofs.model.machine.world import Premised
+from rebalance_proofs.proofs.world import World
 
 __all__ = ["ending", "even_if", "misnamed", "without"]
 

@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.limit import OutOfTime, within
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample, Search

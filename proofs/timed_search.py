@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from rebalance_proofs.model.machine.happens import Schedule, times_of
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.earliest import earliest
-from rebalance_proofs.proofs.happens import Schedule, times_of
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.mutation.recorded_runs import recorded_run
 from rebalance_proofs.proofs.question import Question

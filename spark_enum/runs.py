@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.models.evaluated import true_in
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.timed_search import TimedRuns

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.machine import Act, Turn
 from rebalance_proofs.model.machine.record import variables
 from rebalance_proofs.model.machine.values import And, term
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
 from rebalance_proofs.model.terms.smt import BoolTerm, Term
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
-from rebalance_proofs.proofs.machine.world import MachineWorld
+from rebalance_proofs.proofs.machine.configuration import Configuration
 
 __all__ = [
     "AnyConfiguration",

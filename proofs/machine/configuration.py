@@ -10,21 +10,21 @@ from itertools import product
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
+from rebalance_proofs.model.machine.bound import Bound
+from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.copies import NOBODY, OTHER
+from rebalance_proofs.model.machine.happens import NAMES, Happens, Schedule, times_of
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, MACHINE, Machine
 from rebalance_proofs.model.machine.record import C, L, R, Record, S, V, flags, names, naming
-from rebalance_proofs.model.machine.values import And, Bool, Int, Value, term
+from rebalance_proofs.model.machine.values import And, Int, Value, term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule, times_of
-from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.records import Unknowns, made_once, truths
 
-__all__ = ["OBSERVES", "Configuration", "Predicate", "part", "ranged", "read"]
+__all__ = ["OBSERVES", "Configuration", "part", "ranged", "read"]
 
 OBSERVES = "observes"
 """Name of a pseudo-action that ends a run and changes nothing, like an observer's look."""
-Predicate = Callable[[S, L], Bool]
 Given = tuple[S, C, L]
 One = TypeVar("One", int, smt.IntTerm)
 

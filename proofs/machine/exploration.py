@@ -10,18 +10,19 @@ from typing import Any
 
 import numpy as np
 
+from rebalance_proofs.model.machine.conjunct import Predicate
+from rebalance_proofs.model.machine.happens import Happens, Schedule, x_first
 from rebalance_proofs.model.machine.machine import ENVIRONMENT
 from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.breadth_first import breadth_first
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, kernel
-from rebalance_proofs.proofs.machine.configuration import OBSERVES, Predicate
+from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.relevant import relevant
 from rebalance_proofs.proofs.machine.together import Together
-from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.rows import Keys, Rows, picked
 from rebalance_proofs.proofs.timed_exploration import TimedExploration, Unended
 

@@ -9,31 +9,21 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Generic
 
+from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
 from rebalance_proofs.model.machine.machine import Step, Turn, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, flags, shared, variables
 from rebalance_proofs.model.machine.values import And, Bool, Not, term
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.folded import folded
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate, part, ranged
-from rebalance_proofs.proofs.machine.world import MachineWorld
+from rebalance_proofs.proofs.machine.configuration import Configuration, part, ranged
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 from rebalance_proofs.proofs.records import made_once
 
-__all__ = ["Conjunct", "Induction", "Others", "about"]
+__all__ = ["Induction", "Others", "about"]
 
 Terms = dict[str, smt.BoolTerm]
 Stated = Callable[[Any, SimpleNamespace], Statement]
-
-
-@dataclass(frozen=True)
-class Conjunct(Generic[S, L]):
-    """One conjunct of an invariant, with a name and a sentence."""
-
-    name: str
-    sentence: str
-    holds: Predicate[S, L]
-    shared: bool = False
-    """Whether the conjunct mentions only shared fields, so that every copy preserves it."""
 
 
 @dataclass(frozen=True)

@@ -9,23 +9,25 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
+from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
+from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
 from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import And, Or, term
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.folded import folded
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.kind import Kind
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.exploration import explored
-from rebalance_proofs.proofs.machine.induction import Conjunct, Induction
-from rebalance_proofs.proofs.machine.run import Run, observed, run
+from rebalance_proofs.proofs.machine.induction import Induction
+from rebalance_proofs.proofs.machine.run import observed, run
 from rebalance_proofs.proofs.machine.unrolling import unrolled
-from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.scope_words import ending, without
 from rebalance_proofs.proofs.solvers.pool import Pool

@@ -9,13 +9,13 @@ from dataclasses import replace
 from itertools import cycle, islice
 from typing import Any, TypeVar
 
+from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.machine import Act, Machine, Turn
 from rebalance_proofs.model.machine.record import C, L, Record, S, V
 from rebalance_proofs.model.machine.values import And, term
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.proofs.machine.configuration import Predicate
 
 __all__ = ["by_rule"]
 

@@ -1,60 +1,24 @@
 """Runs of the client's code together with its machine, along a schedule or in one state."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Generic
+from dataclasses import replace
+from typing import Any
 
 from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.copies import Copies
+from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.machine.machine import Act, Turn
 from rebalance_proofs.model.machine.record import C, L, R, S, V
-from rebalance_proofs.model.machine.values import Int, number, truth
+from rebalance_proofs.model.machine.run import Run, Seen
+from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
-from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.numerals import value
 
-__all__ = ["Run", "Seen", "act", "observed", "ran", "run", "seconds"]
-
-
-@dataclass(frozen=True)
-class Seen(Generic[S]):
-    """One step of a run: an action, and the state after it."""
-
-    at: int
-    """Time of the action since the start of the run, in ms; 0 without a clock."""
-    happens: Happens
-    states: tuple[S, ...]
-    """The state from the viewpoint of each copy (consumer)."""
-
-    @property
-    def state(self) -> S:
-        """Return the state of the first copy (consumer)."""
-        return self.states[0]
-
-
-@dataclass(frozen=True)
-class Run(Generic[S, L]):
-    """A run of the client's code: assumptions and limits, the first state, and all steps."""
-
-    client: Any
-    world: Any
-    limits: L
-    first: S
-    seen: tuple[Seen[S], ...]
-
-    @property
-    def end(self) -> S:
-        """Return the last state; with several copies, that of the first copy."""
-        return self.ends[0]
-
-    @property
-    def ends(self) -> tuple[S, ...]:
-        """Return the last state of each copy."""
-        return self.seen[-1].states if self.seen else (self.first,)
+__all__ = ["act", "observed", "ran", "run"]
 
 
 def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:
@@ -140,8 +104,3 @@ def _observed(configuration: Configuration[S, C, L, V], client: Any, name: str) 
 
 def _values(record: R) -> R:
     return record.numbers({name: value(one) for name, one in vars(record).items()})
-
-
-def seconds(ms: Int) -> str:
-    """Return a time of a run as text in seconds: ``20.001 s``. Raises ``TypeError`` for a term."""
-    return f"{number(ms) / 1000:,.3f} s"

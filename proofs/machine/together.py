@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags, names, naming, variables
 from rebalance_proofs.model.machine.values import And, Bool
-from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, effect, guard, kernel, mattering, matters
 from rebalance_proofs.proofs.machine.views import Normal, Step, View
-from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.rows import Keys, Rows, numbered, picked
 
 __all__ = ["Together"]

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from rebalance_proofs.model.machine.copies import Copies
+from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, names
 from rebalance_proofs.model.machine.values import And, Bool, Int, term
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.folded import folded
-from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, read
-from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.unrolling import Unrolling
 

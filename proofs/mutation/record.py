@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.mutation.recorded_runs import RECORDED, written

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
+from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.happens import Happens, Schedule
 
 __all__ = ["RECORDED", "recorded_run", "written"]
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
 from rebalance_proofs.model.offsets.clients import MACHINES
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant, done
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import WHERES
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.offsets.clients import BY_LOOP, CONCURRENT, ORDERLY, OffsetsClient
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
@@ -12,7 +13,6 @@ from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, violated
 from rebalance_proofs.proofs.machine.rely import rely
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.offsets.arrived import arrived
 from rebalance_proofs.proofs.offsets.brokers import Brokers

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Choices, Ordered
 from rebalance_proofs.model.transition.client import ORDERLY, Mode
-from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.ordered.waiting import enough
 
 __all__ = [

@@ -6,7 +6,9 @@ It defines the bad states (as two running listeners), and what other consumers c
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
+from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.machine import Step, step
 from rebalance_proofs.model.machine.record import ghosts
 from rebalance_proofs.model.machine.values import And, Bool, If, Not, Or, Value
@@ -15,9 +17,8 @@ from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine import induction
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.rely import rely
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, Circumstances

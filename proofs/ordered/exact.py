@@ -9,13 +9,13 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.machine.record import names
 from rebalance_proofs.model.machine.values import Bool, Int, Not, term, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.machine.configuration import read
 from rebalance_proofs.proofs.machine.kind import violated
 from rebalance_proofs.proofs.numerals import number

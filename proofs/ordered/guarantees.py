@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from rebalance_proofs.model.machine.happens import NAMES
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
@@ -9,9 +11,7 @@ from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.happens import NAMES
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, violated
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import alike, exact, exclusive, given_back, let_go, local
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances, needed

@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
+from rebalance_proofs.model.machine import conjunct
 from rebalance_proofs.model.machine.copies import ME
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
-from rebalance_proofs.proofs.machine import induction
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.waiting import enough
 
 __all__ = ["NEVER_LATER", "Conjunct", "invariant", "trusted", "undisturbed"]
 
-Conjunct = induction.Conjunct[Ordered, Limits]
+Conjunct = conjunct.Conjunct[Ordered, Limits]
 
 
 def undisturbed(s: Ordered) -> Bool:

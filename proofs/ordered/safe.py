@@ -7,15 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from rebalance_proofs.model.machine.happens import Schedule, times_of
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import term, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Optimize, Solver, sat, unsat
-from rebalance_proofs.proofs.happens import Schedule, times_of
 from rebalance_proofs.proofs.machine.kind import apart
-from rebalance_proofs.proofs.machine.run import Run, ran
+from rebalance_proofs.proofs.machine.run import ran
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered import alike, exact, exclusive

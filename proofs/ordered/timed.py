@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.values import If, Int
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens

@@ -3,9 +3,9 @@
 Times are terms of the limits.
 """
 
+from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.configuration import happens
 from rebalance_proofs.proofs.ordered.timed import Time, Timed, begins, first_pull, later_of, sooner_of

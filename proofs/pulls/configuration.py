@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.values import And, Bool, Or
 from rebalance_proofs.model.pulls.limits import DEFAULTS, Limits
 from rebalance_proofs.model.pulls.machine import PULLS
 from rebalance_proofs.model.pulls.state import Pulls, live
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.machine.configuration import Configuration
 
 __all__ = ["BAD", "CONFIGURATION", "Bad"]
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import And, Bool, Not, term, truth
 from rebalance_proofs.model.pulls.clients import PullsClient
 from rebalance_proofs.model.pulls.limits import Limits
@@ -14,7 +15,6 @@ from rebalance_proofs.model.terms.folded import folded
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.pulls import invariant
 from rebalance_proofs.proofs.pulls.configuration import BAD, CONFIGURATION

@@ -1,9 +1,9 @@
 """Inductive invariants of one queue's pull requests: named conjuncts with sentences."""
 
+from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.values import Implies, Not
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import Pulls, live
-from rebalance_proofs.proofs.machine.induction import Conjunct
 
 __all__ = [
     "DIES",

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rebalance_proofs.model.machine.values import And, Bool, Not
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.pulls.clients import PullsClient
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import Choices, Pulls
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
-from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = [
     "CALLBACK",

@@ -4,6 +4,7 @@ The other broker gets every heartbeat of the member.
 """
 
 from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
 from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
@@ -13,7 +14,6 @@ from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.registry.state import Member
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 
 __all__ = ["Ran", "answers", "elsewhere"]

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
+from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.span import Span, limit, longer
 from rebalance_proofs.model.machine.values import And, Bool, Not
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, listed
-from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.registry.invariant import right
 
 __all__ = ["BEAT", "BOUNDS", "COLLECT", "POLL", "REMOVED", "untold"]

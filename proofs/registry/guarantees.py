@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from rebalance_proofs.model.machine.record import flags
+from rebalance_proofs.model.machine.run import seconds
 from rebalance_proofs.model.machine.values import Int, Not, term, truth
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.group import OTHER_ID
@@ -16,7 +17,6 @@ from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
-from rebalance_proofs.proofs.machine.run import seconds
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.records import truths
 from rebalance_proofs.proofs.registry import longest

@@ -5,10 +5,10 @@ A member is a consumer of the group.
 
 from collections.abc import Mapping
 
+from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, listed
-from rebalance_proofs.proofs.machine.induction import Conjunct
 
 __all__ = ["INVARIANTS", "right"]
 

@@ -8,13 +8,13 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import And, Bool, If, Not, Or, term
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.machine.unrolling import unrolled

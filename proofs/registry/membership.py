@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.machine import REGISTRY, expired
 from rebalance_proofs.model.registry.state import Member, Said
-from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = [
     "AGREEING",

@@ -6,6 +6,8 @@ A change of the members or queues takes effect when a rebalance uses it.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from rebalance_proofs.model.machine.bound import Bound
+from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.span import Span
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
 from rebalance_proofs.model.settling import spans
@@ -14,8 +16,7 @@ from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
 from rebalance_proofs.model.settling.machine import SETTLING, Service
 from rebalance_proofs.model.settling.service_thread import RUNS
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.machine.bound import Bound
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.machine.configuration import Configuration
 
 __all__ = ["CONFIGURATION", "Bad", "hurried", "late", "seen", "spent_twice", "too_soon", "two", "woken"]
 

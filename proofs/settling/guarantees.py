@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from rebalance_proofs.model.machine.run import Run, seconds
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
@@ -9,7 +10,6 @@ from rebalance_proofs.model.settling.machine import Service
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
-from rebalance_proofs.proofs.machine.run import Run, seconds
 from rebalance_proofs.proofs.settling import configuration, invariant, longest
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 

@@ -1,12 +1,12 @@
 """Inductive invariants of a client's rebalance thread: named conjuncts with sentences."""
 
+from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
 from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.model.settling.spans import LOOP, period, settled, woken
-from rebalance_proofs.proofs.machine.induction import Conjunct
 
 __all__ = ["alone", "apart", "once", "settles", "soon", "waits"]
 

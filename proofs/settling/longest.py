@@ -6,12 +6,12 @@ The run exists for all limits.
 from collections.abc import Iterator
 from itertools import product
 
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.values import Bool, Int, Not
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
 from rebalance_proofs.model.settling.spans import settled
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Choices, Service
 from rebalance_proofs.model.settling.service_thread import RESETS, RUNS, WAITS, WOKEN
-from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = [
     "ANYHOW",

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.span import Span, limit, twice
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import Subscription
-from rebalance_proofs.proofs.machine.bound import Bound
 
 __all__ = ["APART", "BEAT", "BOUNDS", "SKIPPED", "TWO_APART"]
 

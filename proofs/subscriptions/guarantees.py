@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from rebalance_proofs.model.machine.run import Run, seconds
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
 from rebalance_proofs.model.subscriptions.limits import Limits
@@ -14,7 +15,6 @@ from rebalance_proofs.model.subscriptions.state import Subscription
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
-from rebalance_proofs.proofs.machine.run import Run, seconds
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.subscriptions import invariant, longest
 from rebalance_proofs.proofs.subscriptions.bounds import APART, BEAT, SKIPPED, TWO_APART

@@ -1,11 +1,11 @@
 """Inductive invariants of a topic's subscription: named conjuncts, each with its sentence."""
 
+from rebalance_proofs.model.machine import conjunct
+from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.values import And, Bool, Either, Implies, Not, Or
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Subscription, refuses
-from rebalance_proofs.proofs.machine import induction
-from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
     "first_pull",
 ]
 
-Conjunct = induction.Conjunct[Subscription, Limits]
+Conjunct = conjunct.Conjunct[Subscription, Limits]
 Invariant = tuple[Conjunct, ...]
 
 

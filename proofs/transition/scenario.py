@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL
+from rebalance_proofs.model.machine.world import listed
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.client import Mode
@@ -33,7 +34,6 @@ from rebalance_proofs.model.transition.variables import (
 )
 from rebalance_proofs.model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
 from rebalance_proofs.proofs.vacuity.goals import beyond
-from rebalance_proofs.proofs.world import listed
 
 OF_QUEUE = frozenset(known.name for known in QUEUE)
 

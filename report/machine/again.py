@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.numerals import truth

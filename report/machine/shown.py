@@ -11,12 +11,12 @@ from functools import cached_property, partial
 from typing import Any, Generic
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY
+from rebalance_proofs.model.machine.happens import NAMES, Happens
 from rebalance_proofs.model.machine.record import C, L, Record, S, Shown, V, flags, naming, shared, variables
+from rebalance_proofs.model.machine.run import Run, Seen
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import NAMES, Happens
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import timed_runs
-from rebalance_proofs.proofs.machine.run import Run, Seen
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report import runs, shown
 from rebalance_proofs.report.clock import clock

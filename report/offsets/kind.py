@@ -3,14 +3,14 @@
 from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machine.happens import NAMES
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.offsets.actions import offset_in_words
 from rebalance_proofs.model.offsets.state import NONE, Limits, Offsets
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, WHERES
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import NAMES
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.offsets.brokers import COMMITTED
 from rebalance_proofs.proofs.offsets.configuration import LIMIT, LIMIT_IN_ORDER, LIMIT_IN_TURN, configuration
 from rebalance_proofs.report.actions import Actions

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY
+from rebalance_proofs.model.machine.happens import NAMES
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import NAMES
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.machine.shown import Telling, machine_shown

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.machine.world import listed
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, SHUTDOWN, Circumstances
@@ -12,7 +13,6 @@ from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
 from rebalance_proofs.proofs.ordered.waiting import least
-from rebalance_proofs.proofs.world import listed
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.legend import legend

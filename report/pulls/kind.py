@@ -1,9 +1,9 @@
 """How reports show claims about pull requests: the functions that all reports use."""
 
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import PARTIES, Pulls
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.machine.shown import Telling, machine_shown

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rebalance_proofs.model.machine.run import Seen
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, Said, Variant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
-from rebalance_proofs.proofs.machine.run import Seen
 from rebalance_proofs.proofs.registry.answers import Ran, answers
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.clock import clock

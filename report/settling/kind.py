@@ -1,9 +1,9 @@
 """How reports show claims about settling: the functions that all reports use."""
 
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.machine.shown import Telling, machine_shown

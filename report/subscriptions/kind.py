@@ -1,10 +1,10 @@
 """How reports show claims about subscriptions: the functions that all reports use."""
 
+from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import BROKER, MEMBER, Subscription
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.machine.shown import Telling, machine_shown

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.subject import Subject
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.compiled import compiled
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import timed_runs

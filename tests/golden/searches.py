@@ -7,10 +7,11 @@ Most of it decides which of several counterexamples is found, or how soon: claim
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.configuration import configuration as of_offsets
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.span import limit, longer, twice
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.machine.exploration import explored
 from tests.machines.registered import MACHINES
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import pytest
 
+from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.evaluator import Evaluator, Event, Unexplained
 from rebalance_proofs.model.machine.machine import Actions, Machine, becomes, step
 from rebalance_proofs.model.machine.record import Record, Timed, Variable, variables
@@ -16,7 +17,7 @@ from rebalance_proofs.model.terms.solver import Solver, sat, unsat
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.exploration import explored
-from rebalance_proofs.proofs.machine.induction import Conjunct, Induction
+from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule

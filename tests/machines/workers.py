@@ -4,15 +4,16 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, step
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.record import Record, Timed, Variable
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.machine.induction import Conjunct, Induction, Others
-from rebalance_proofs.proofs.machine.world import MachineWorld
+from rebalance_proofs.proofs.machine.induction import Induction, Others
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.prove import Options, prove

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.evidence.violations import found_wrong
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns

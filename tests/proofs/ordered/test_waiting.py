@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V4_9, V5_0, V5_2, OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.run import ran
 from rebalance_proofs.proofs.machine.unrolling import unrolled

@@ -6,12 +6,12 @@ from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.record import Record
+from rebalance_proofs.model.machine.run import Run
+from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.counting.machine import NOTHING_LOST, WORKERS, Worker
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import machine_kind, proved_by_induction, stated
-from rebalance_proofs.proofs.machine.run import Run
-from rebalance_proofs.proofs.machine.world import MachineWorld
 
 NAME, *_, lost = NOTHING_LOST
 FOR_ALL, EXISTS = "for all numbers of workers", "the shortest run is shown"

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
 from rebalance_proofs.model.machine.record import Record, Shown, Variable
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not
 from rebalance_proofs.model.possible import need
-from rebalance_proofs.proofs.machine.induction import Conjunct
 
 
 @dataclass(frozen=True)
