@@ -10,9 +10,9 @@ from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import Duration, Name, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.machines.settling import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.releases import OTHERS, Resolved, UnknownRelease, resolved
-from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.legend import legend
 from rebalance_proofs.report.mark import BRIEFLY

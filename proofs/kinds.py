@@ -15,7 +15,7 @@ KINDS: Mapping[str, Kind] = Table(
         "ordered": "rebalance_proofs.proofs.ordered.kind.ORDERED",
         "offsets": "rebalance_proofs.proofs.offsets.kind.OFFSETS",
         "pulls": "rebalance_proofs.proofs.pulls.kind.PULLS",
-        "settling": "rebalance_proofs.proofs.settling.kind.SETTLING",
+        "settling": "rebalance_proofs.proofs.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.proofs.subscriptions.kind.SUBSCRIPTIONS",
         "registry": "rebalance_proofs.proofs.registry.kind.REGISTRY",
     }

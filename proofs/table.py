@@ -15,7 +15,8 @@ Row = TypeVar("Row")
 class Table(MutableMapping[str, Row]):
     """Mapping from names to objects; each object is given as the text ``package.module.NAME``.
 
-    A user-defined object is given as the object itself.
+    With ``package.module.function:name``, the object is what the function returns for the name. A user-defined object
+    is given as the object itself.
     """
 
     def __init__(self, places: Mapping[str, str]) -> None:
@@ -28,8 +29,10 @@ class Table(MutableMapping[str, Row]):
         Raises ``KeyError`` for a name that is not in the table.
         """
         if name not in self._rows:
-            module, _, member = self._places[name].rpartition(".")
-            self._rows[name] = cast("Row", getattr(import_module(module), member))
+            place, called, argument = self._places[name].partition(":")
+            module, _, member = place.rpartition(".")
+            found = getattr(import_module(module), member)
+            self._rows[name] = cast("Row", found(argument) if called else found)
         return self._rows[name]
 
     def __setitem__(self, name: str, row: Row) -> None:

@@ -14,7 +14,7 @@ KINDS: Mapping[str, Shown] = Table(
         "ordered": "rebalance_proofs.report.ordered.kind.ORDERED",
         "offsets": "rebalance_proofs.report.offsets.kind.OFFSETS",
         "pulls": "rebalance_proofs.report.pulls.kind.PULLS",
-        "settling": "rebalance_proofs.report.settling.kind.SETTLING",
+        "settling": "rebalance_proofs.report.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.report.subscriptions.kind.SUBSCRIPTIONS",
         "registry": "rebalance_proofs.report.registry.kind.REGISTRY",
     }

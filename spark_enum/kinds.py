@@ -12,7 +12,7 @@ KINDS: Mapping[str, Kind] = Table(
         "ordered": "rebalance_proofs.spark_enum.ordered.witness.ORDERED",
         "offsets": "rebalance_proofs.spark_enum.offsets.witness.OFFSETS",
         "pulls": "rebalance_proofs.spark_enum.pulls.witness.PULLS",
-        "settling": "rebalance_proofs.spark_enum.settling.witness.SETTLING",
+        "settling": "rebalance_proofs.spark_enum.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.spark_enum.subscriptions.witness.SUBSCRIPTIONS",
         "registry": "rebalance_proofs.spark_enum.registry.witness.REGISTRY",
     }

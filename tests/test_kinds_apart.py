@@ -79,9 +79,9 @@ def test_every_exception_is_needed(place):
     ("source", "many"),
     [
         ('"""About settling."""\nx = 1  # settling\n', 0),
-        ("from rebalance_proofs.report.settling.kind import SETTLING\n", 1),
+        ("from rebalance_proofs.report.settling.settle import answer\n", 1),
         ("from rebalance_proofs.report import settling, pulls\n", 1),
-        ("from rebalance_proofs.model.settling.limits import Limits\n", 0),
+        ("from rebalance_proofs.model.machines.settling import Limits\n", 0),
         ('x = {"settling": 1}\n', 1),
         ("x = f'offsets.{name}.once'\n", 1),
         ('x = "see `ordered.go.kept-so-long`"\n', 1),

@@ -14,6 +14,8 @@ __all__ = ["MachineClient"]
 class MachineClient:
     """Base class for a client in the claims about one machine; subclasses add their own fields."""
 
+    name: str
+    """Name used in claim ids."""
     machine: ClassVar[Machine[Any, Any, Any, Any]]
     wrong: ClassVar[Sequence[Wrong[Any, Any, Any, Any] | WrongParts[Any]]]
     """Hand-written mutants; the predicate ``of`` of each selects the clients that it applies to."""

@@ -7,14 +7,16 @@ client stores ghost fields; they take their values from the machine's own action
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from rebalance_proofs.model.machine.machine import Machine
-from rebalance_proofs.model.machine.record import C, L, S, V, ghosts
-from rebalance_proofs.model.machine.values import Bool, Value, truth
+from rebalance_proofs.model.machine.record import C, L, S, V, flags, ghosts, names
+from rebalance_proofs.model.machine.values import Bool, Value, number, truth
 from rebalance_proofs.model.possible import need
 
-__all__ = ["Code", "does"]
+__all__ = ["Code", "by_name", "does"]
 
 Object = TypeVar("Object")
 
@@ -54,6 +56,46 @@ class Code(Generic[S, C, L, Object]):
     def objects(self, limits: L, numbers: Sequence[int]) -> Sequence[Object]:
         """Return new objects that share one broker's state, one for each number."""
         return self.several(limits, numbers) if self.several else [self.made(limits) for _ in numbers]
+
+
+def by_name(
+    made: Callable[[L], Object],
+    of: type[Object],
+    machine: Machine[S, C, L, V],
+    attributes: Mapping[str, str] = MappingProxyType({}),
+    put: Callable[[Object, S, C], None] | None = None,
+    seen: Callable[[Object], Mapping[str, int]] | None = None,
+) -> Code[S, C, L, Object]:
+    """Return the refinement map of a class whose methods have the names of actions.
+
+    ``attributes``: the object's attribute for each field that it stores as it is. ``put`` and ``seen`` write and read
+    the others. A method's arguments have the names of choices or fields, which are their values. An action without a
+    method of its name (``Action.code``) is performed by the machine alone.
+    """
+    flagged = flags(machine.state) | flags(machine.choices)
+    chosen = frozenset(names(machine.choices))
+
+    def plain(name: str, s: S, c: C) -> int:
+        value = getattr(c if name in chosen else s, name)
+        return truth(value) if name in flagged else number(value)
+
+    def puts(one: Object, s: S, c: C) -> None:
+        for name, place in attributes.items():
+            setattr(one, place, plain(name, s, c))
+        if put:
+            put(one, s, c)
+
+    def reads(one: Object) -> dict[str, int]:
+        return {**{name: getattr(one, place) for name, place in attributes.items()}, **(seen(one) if seen else {})}
+
+    def call(method: str) -> Callable[[Object, S, C], object]:
+        asked = tuple(signature(getattr(of, method)).parameters)[1:]
+        return lambda one, s, c: getattr(one, method)(**{name: plain(name, s, c) for name in asked})
+
+    methods = {name: action.code or name for name, action in machine.actions.items()}
+    calls = {name: call(method) for name, method in methods.items() if hasattr(of, method)}
+    unguarded = frozenset(name for name, action in machine.actions.items() if action.anytime)
+    return Code(made, puts, reads, calls, unguarded)
 
 
 def does(

@@ -50,6 +50,10 @@ class Action(Generic[S, C, L, V]):
     """Performer of the action: ``MACHINE`` or ``ENVIRONMENT``."""
     has: Callable[[V], bool]
     """``has(variant)``: whether this client has the action at all."""
+    code: str = ""
+    """Name of the method of the client's code that performs the action; empty for the action's own name."""
+    anytime: bool = False
+    """Whether the method can always be called, so that only the guard restricts the action."""
 
 
 class Actions(Generic[S, C, L, V]):
@@ -66,15 +70,18 @@ class Actions(Generic[S, C, L, V]):
         choices: tuple[str, ...] = (),
         by: int = MACHINE,
         has: Callable[[V], bool] = lambda variant: True,
+        code: str = "",
+        anytime: bool = False,
     ) -> Callable[[Effect[S, C, L, V]], Effect[S, C, L, V]]:
         """Return a decorator that declares a function as an action, under the function's name.
 
         ``sentence``: a full sentence that is clear on its own. ``story``: the text of a printed step, if it differs.
+        ``code``, ``anytime``: see ``Action``.
         """
         told = story if callable(story) else _always(story or sentence.removesuffix("."))
 
         def declare(effect: Effect[S, C, L, V]) -> Effect[S, C, L, V]:
-            self._known.append(Action(effect.__name__, sentence, effect, told, choices, by, has))
+            self._known.append(Action(effect.__name__, sentence, effect, told, choices, by, has, code, anytime))
             return effect
 
         return declare

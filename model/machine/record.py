@@ -103,6 +103,10 @@ class Variable:
     """
     shown: Shown | None = None
     """How traces and reports show the field; None if they omit it."""
+    default: int | None = None
+    """Default of a limit; None if it has none."""
+    words: str = ""
+    """Name of a limit in printed formulas, such as ``waitInterval``."""
 
 
 PLAIN = frozenset((bool, int))

@@ -1,9 +1,13 @@
 """The client's rebalance thread (``RebalanceService.run``), by version."""
 
+from typing import TYPE_CHECKING
+
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
-from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN, ParkingServiceThread, ServiceThread
+
+if TYPE_CHECKING:
+    from rebalance_proofs.model.machines.settling import Limits
 
 __all__ = ["RebalanceService", "RebalanceServiceV5_2", "RebalanceServiceV5_5_1"]
 
@@ -11,7 +15,7 @@ __all__ = ["RebalanceService", "RebalanceServiceV5_2", "RebalanceServiceV5_5_1"]
 class RebalanceService(ServiceThread):
     """The rebalance thread up to 5.1.4, started at 0 ms: it waits and rebalances in turn."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: "Limits") -> None:
         super().__init__()
         self.limits = limits
         self.real_wait_interval = number(limits.wait)

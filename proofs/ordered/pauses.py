@@ -19,9 +19,9 @@ import numpy as np
 
 from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machines.settling import CLIENTS as THREADS
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.settling.clients import CLIENTS as THREADS
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN, happens

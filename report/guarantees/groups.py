@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from rebalance_proofs.model.machines import settling as settling
 from rebalance_proofs.model.registry import clients as registry
-from rebalance_proofs.model.settling import clients as settling
 from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.report.guarantees.queues import CALM
 from rebalance_proofs.report.guarantees.row import Row, Section, Table

@@ -6,14 +6,13 @@ from enum import Enum
 from typing import Any
 
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.machines import settling as spans
+from rebalance_proofs.model.machines.settling import CLIENTS, Limits, SettlingClient
 from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS as LOCKS
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.limits import DEFAULTS as SHIPPED
-from rebalance_proofs.model.settling import spans
-from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
-from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.subscriptions.clients import CLIENTS as SUBSCRIBING
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS as HEARTBEATS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
@@ -487,7 +486,7 @@ def _both(event: Event, rebalanced: Part) -> Part:
 
 def _notified(thread: SettlingClient, limits: Limits) -> Part:
     words = "instead, if the notification arrives and no wake-up is lost"
-    return Part(number(spans.woken(thread).of(limits)), words, Basis.PROVED, f"settling.{thread.name}.woken")
+    return Part(number(spans.answered(thread).of(limits)), words, Basis.PROVED, f"settling.{thread.name}.woken")
 
 
 def told(found: Answer, remark: str = "", *, everything: bool = False) -> Iterator[str]:

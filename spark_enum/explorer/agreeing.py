@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.settling.clients import CLIENTS
+from rebalance_proofs.model.machines.settling import CLIENTS
 from rebalance_proofs.model.transition.generations import Generation
 from rebalance_proofs.spark_enum.explorer.members import Members, share
 

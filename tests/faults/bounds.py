@@ -31,9 +31,9 @@ FAULTS = (
     ),
     fault(
         "apart-by-less",
-        "proofs/settling/configuration.py",
-        "    Bound(spans.LEAST, lambda s: And(s.ended, s.at == RUNS)",
-        "    Bound(Span(spans.LEAST.words, lambda lim: lim.least - 1), lambda s: And(s.ended, s.at == RUNS)",
+        "model/machines/settling.py",
+        "        Bound(LEAST, lambda s: And(s.ended, s.at == RUNS)",
+        "        Bound(Span(LEAST.words, lambda lim: lim.least - 1), lambda s: And(s.ended, s.at == RUNS)",
         *failing(f"{ATTAINED}[settling.java_v5_2_to_v5_3.apart]"),
     ),
     fault(

@@ -23,7 +23,7 @@ FAULTS = (
     ),
     fault(
         "terms-end-on-a-permit",
-        "model/settling/machine.py",
+        "model/machines/settling.py",
         "at=If(s.interrupted, CLEARS, CHECKS), open=False",
         "at=If(Or(s.interrupted, s.open), CLEARS, CHECKS), open=False",
         proving("settling.java_v5_5_1.waits"),
@@ -31,7 +31,7 @@ FAULTS = (
     ),
     fault(
         "terms-wait-longer",
-        "model/settling/machine.py",
+        "model/machines/settling.py",
         "interval=lim.least - (s.now - s.last))\n",
         "interval=lim.least + lim.wait)\n",
         proving("settling.java_v5_2_to_v5_3.settles"),
@@ -39,9 +39,9 @@ FAULTS = (
     ),
     fault(
         "a-wake-up-between",
-        "proofs/settling/notices.py",
-        "            return state.at != RESETS\n",
-        "            return True\n",
+        "model/machines/settling.py",
+        'allows=dict.fromkeys(("notifies", "stirs"), lambda s, c, lim: s.at != RESETS)',
+        'allows=dict.fromkeys(("notifies", "stirs"), lambda s, c, lim: True)',
         proving("settling.java_v4_9_to_v5_1.woken"),
         "settling.java_v4_9_to_v5_1.woken: expected PROVED, is",
     ),

@@ -28,12 +28,21 @@ for name in names:
 SECONDS = 300
 OF_OFFSETS = ("actions", "java", "concurrently", "orderly", "watched")
 """The files in which the machines of offsets are declared, but Node's, of whose groups there is no recording."""
+AFTER_ACTIONS = "\n# ---- Clients and mutants"
+"""Heading of the first part of a page that is not about the machine itself."""
 
 
 def declared(machine):
     """The faults of the machine's declaration alone, which recordings are held against."""
     places = {f"model/{machine}/{name}.py" for name in ("machine", "state", *OF_OFFSETS * (machine == "offsets"))}
-    return {one.name: one for one in EVERY[machine] if all(change.file in places for change in one.changes)}
+    found = {one.name: one for one in EVERY[machine] if all(change.file in places for change in one.changes)}
+    page = ROOT / "model" / "machines" / f"{machine}.py"
+    if page.is_file():
+        actions = page.read_text(encoding="utf-8").partition(AFTER_ACTIONS)[0]
+        for one in EVERY[machine]:
+            if all(ROOT / change.file == page and change.old in actions for change in one.changes):
+                found[one.name] = one
+    return found
 
 
 @each("machine", FAULTS)

@@ -11,12 +11,12 @@ from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.configuration import configuration as of_offsets
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
-from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
 from tests.golden.digested import digest
 
@@ -25,7 +25,7 @@ OF: Mapping[str, Callable[[Any], Configured]] = {
     "offsets": of_offsets,
     "ordered": lambda world: ORDERED,
     "pulls": lambda world: PULLS,
-    "settling": lambda world: SETTLING,
+    "settling": lambda world: declared.configuration("settling"),
     "subscriptions": lambda world: SUBSCRIPTIONS,
     "registry": lambda world: REGISTRY,
 }

@@ -6,9 +6,13 @@ from enum import Enum
 from typing import Any
 from zlib import crc32
 
+from rebalance_proofs.model.machine.premise import Assumptions
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.failing import failing
 from rebalance_proofs.proofs.transition.scenario import Scenario
+
+DECLARED = ("declared", "row", "meaning")
+"""Fields of declared assumptions that are shown as sentences, or in the tables of the ledger."""
 
 
 def worlds() -> Iterator[str]:
@@ -30,7 +34,7 @@ def worlds() -> Iterator[str]:
 def _told(world: Any, sentences: dict[str, str]) -> Iterator[str]:
     for field in fields(world):
         value = getattr(world, field.name)
-        if value == field.default or callable(value):
+        if value == field.default or callable(value) or field.name in DECLARED:
             continue
         if field.name in ("premises", "assumes", "defines"):
             tags = [f"{crc32(part.encode()) % 0x1000000:06x}" for part in value]
@@ -38,6 +42,9 @@ def _told(world: Any, sentences: dict[str, str]) -> Iterator[str]:
             yield f"  {field.name}: {' '.join(tags)}"
         else:
             yield f"  {field.name}: {_plain(value)}"
+    if isinstance(world, Assumptions):
+        told = {"excludes": world.excludes, "restricts": world.restricts}
+        yield from (f"  {what}: {' '.join(actions)}" for what, actions in told.items() if actions)
     if isinstance(world, Scenario):
         yield f"  may fail: {failing(world)}"
 

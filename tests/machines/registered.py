@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.configuration import configuration
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
 from rebalance_proofs.report.registry.kind import TELLING
+from rebalance_proofs.spark_enum.machine.declared import steps
 from rebalance_proofs.spark_enum.machine.steps import Steps
 from rebalance_proofs.spark_enum.offsets.witness import ByLoopSteps, ConcurrentSteps, OrderlySteps
 from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
-from rebalance_proofs.spark_enum.settling.witness import SettlingSteps
 from rebalance_proofs.spark_enum.subscriptions.witness import SubscriptionsSteps
 
 __all__ = ["CLAIMS", "CLIENTS", "MACHINES", "OFTEN_REGISTERED", "Declared"]
@@ -244,8 +244,15 @@ OF_ORDERED = {
     "given-back": 7,
     "given-back.without-pending": 8,
 }
+
+
+def paged(name: str, lengths: Mapping[str, int], *more, **other) -> Declared:
+    """The machine of a page."""
+    return Declared(name, declared.configuration(name), steps(name), lengths, *more, **other)
+
+
 MACHINES = (
-    Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
+    paged("settling", OF_SETTLING),
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
     Declared("subscriptions", SUBSCRIPTIONS, SubscriptionsSteps, OF_SUBSCRIPTIONS, OFTEN),
     Declared(

@@ -9,8 +9,8 @@ import pytest
 from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.machines.settling import CLIENTS
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.settling.clients import CLIENTS
 from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
 from rebalance_proofs.model.subscriptions.clients import PLAIN, PULLS_AT_ONCE, WITH_V2
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction

@@ -9,7 +9,8 @@ from rebalance_proofs.proofs.table import Table
 
 @pytest.fixture
 def table(tmp_path, monkeypatch):
-    (tmp_path / "far_away.py").write_text("ROW = ['a row']\n", encoding="utf-8")
+    text = "ROW = ['a row']\ndef named(name):\n    return [name]\n"
+    (tmp_path / "far_away.py").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "far_away", raising=False)
     return Table({"one": "far_away.ROW", "other": "far_away.NONE"})
@@ -22,6 +23,12 @@ def test_unused_rows_are_not_imported(table):
     assert "far_away" not in sys.modules
     assert table["one"] == ["a row"]
     assert table["one"] is table["one"]
+
+
+def test_row_can_be_made_by_a_function_for_a_name(table):
+    made = Table({"three": "far_away.named:third"})
+    assert made["three"] == ["third"]
+    assert made["three"] is made["three"]
 
 
 def test_row_can_be_added_and_removed(table):

@@ -47,7 +47,11 @@ def test_every_claim_has_existing_files():
         ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
         ("pulls.java_v5_3_3.dies", "model/pulls/machine.py", ["its obligations", "the terms"]),
         ("pulls.java_v5_3_3.dies", "proofs/pulls/troubles.py", ["the troubles"]),
-        ("settling.java_v5_2_to_v5_3.woken", "proofs/settling/notices.py", ["the notices"]),
+        (
+            "settling.java_v5_2_to_v5_3.woken",
+            "model/machines/settling.py",
+            ["the guarantee", "its obligations", "the terms", "the notices"],
+        ),
         ("settling.java_v5_2_to_v5_3.woken", "model/settling/rebalance_service.py", ["the code"]),
         ("subscriptions.java_v4_9_to_v5_3.calm", "model/subscriptions/client.py", ["the code"]),
         ("registry.java_v5_2_to_v5_3.anew", "proofs/registry/membership.py", ["the membership"]),

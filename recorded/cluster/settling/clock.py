@@ -4,10 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rebalance_proofs.model.machine.values import number, truth
-from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
-from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service
+from rebalance_proofs.model.machines.settling import DEFAULTS, SETTLING, Choices, Limits, Service, SettlingClient
 from rebalance_proofs.model.settling.service_thread import RUNS, WAITS, WOKEN
-from rebalance_proofs.model.settling.spans import Variant
 from rebalance_proofs.recorded.cluster.clients import generation, settling_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
@@ -62,7 +60,7 @@ class Clock:
         self.client = settling_client(self.release)
         self.rules, self.least = generation(self.release).rules, self.client.least
         self.limits = limits(started)
-        self.follower: Follower[Service, Choices, Limits, Variant] = Follower(
+        self.follower: Follower[Service, Choices, Limits, SettlingClient] = Follower(
             SETTLING, self.client, self.limits, tally, encoding=trace.encoding(MACHINE, self.client), kept=GHOSTS
         )
         self.items: dict[Item, None] = {}

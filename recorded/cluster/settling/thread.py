@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rebalance_proofs.model.client.java_v5_0 import REBALANCE_DELAY
 from rebalance_proofs.model.machine.values import number, truth
-from rebalance_proofs.model.settling.machine import SETTLING, Service
+from rebalance_proofs.model.machines.settling import SETTLING, Service
 from rebalance_proofs.model.settling.service_thread import RUNS
 from rebalance_proofs.recorded.cluster.follow import Way, does
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.machines.settling import DEFAULTS
 from rebalance_proofs.model.registry.limits import DEFAULTS as OF_ROUTES
-from rebalance_proofs.model.settling.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.groups.codes import LIST

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.model.machines.settling import CLIENTS, Limits
 from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.settling.clients import CLIENTS
-from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, RESETS, WAITS
 from tests.javac import compiled
 

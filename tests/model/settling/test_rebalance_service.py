@@ -3,10 +3,8 @@
 import pytest
 
 from rebalance_proofs.model.machine.evaluator import Evaluator
+from rebalance_proofs.model.machines.settling import CLIENTS, DEFAULTS, SETTLING
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.settling.clients import CLIENTS
-from rebalance_proofs.model.settling.limits import DEFAULTS
-from rebalance_proofs.model.settling.machine import SETTLING
 from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RUNS, WAITS, WOKEN
 
 V4_9, V5_2, V5_5_1 = CLIENTS

@@ -2,9 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.settling.clients import CLIENTS
-from rebalance_proofs.model.settling.limits import DEFAULTS
-from rebalance_proofs.model.settling.machine import SETTLING
+from rebalance_proofs.model.machines.settling import CLIENTS, DEFAULTS, SETTLING
 from rebalance_proofs.model.settling.service_thread import RUNS, WAITS
 from rebalance_proofs.recorded.cluster.follow import Follower, does
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained

@@ -1,0 +1,272 @@
+"""One page for one machine: the parts that a page declares besides records, actions and assumptions.
+
+Everything else is made from a page: the claims with their proofs, searches and mutants
+(``proofs.machine.declared``), the comparison of code and terms (``spark_enum.machine.declared``), and the tables,
+stories and traces of reports (``report.machine.declared``).
+
+To write or port a page, make ``model/machines/NAME.py`` with a ``PAGE``, and add its name to the three tables of kinds
+as ``...machine.declared.kind:NAME``. The page reads in this order:
+
+1. State, choices and limits: classes with ``@record`` (``model.machine.fields``).
+2. What clients differ in: a subclass of ``MachineClient`` with ``code``, the refinement map (``model.machine.code``).
+   By convention, a method of the client's code has the name of its action, and its arguments have the names of fields
+   and choices.
+3. Actions: functions with ``@action`` that return a guard and changes (``model.machine.machine``).
+4. Clients, and mutants of the actions (``model.machine.mutants``).
+5. Assumptions: each is a ``Premise``. A subclass of ``Assumptions`` restricts the time; its objects are sets of them.
+6. Guarantees: a function with ``@guarantee`` for each. It returns a ``Property``: its words, its bad states, its
+   invariant, its time bounds, and the claims ``holds(...)`` and ``refuted(...)``.
+7. ``Compared``: states in which code and terms are compared. Then the ``PAGE``.
+
+A dump of all claims, obligations and stories before and after shows whether a port changed them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from types import SimpleNamespace
+from typing import Any, Generic, TypeVar
+
+from rebalance_proofs.model.machine.bound import Bound
+from rebalance_proofs.model.machine.client import MachineClient
+from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
+from rebalance_proofs.model.machine.machine import Machine
+from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
+from rebalance_proofs.model.machine.premise import Assumptions
+from rebalance_proofs.model.machine.record import C, L, S
+from rebalance_proofs.model.machine.run import Run
+from rebalance_proofs.model.machine.values import Bool, Int
+
+__all__ = [
+    "Attained",
+    "Compared",
+    "Guarantees",
+    "Holds",
+    "Lemma",
+    "Page",
+    "Property",
+    "Search",
+    "Way",
+    "Words",
+    "every",
+    "holds",
+    "refuted",
+]
+
+K = TypeVar("K", bound=MachineClient)
+"""Type variable: the clients of a page."""
+Move = str | tuple[str, *tuple[bool, ...]]
+Way = Sequence[tuple[Move, Int]]
+"""Actions with their times in ms; an action with choices is a tuple of its name and their values."""
+Mutants = Sequence[Wrong[S, C, L, K] | WrongParts[K]]
+
+
+@dataclass(frozen=True)
+class Holds(Generic[S, L]):
+    """A claim about a property: whether it holds under some assumptions."""
+
+    world: Assumptions[Any, Any, Any]
+    holds: bool = True
+    invariant: Sequence[Conjunct[S, L]] | None = None
+    """Invariant for this claim; None for that of the property."""
+    scope: str = ""
+    """Scope, if it differs from the page's."""
+    source: str = ""
+    """Source, if it differs from the property's."""
+    notices: tuple[str, ...] = ()
+    """Names of slips that this claim has to notice (``proofs.claim.Claim``)."""
+
+
+def holds(world: Assumptions[Any, Any, Any], **more: Any) -> Holds[Any, Any]:
+    """Return the claim that the property holds under these assumptions; ``more``: see ``Holds``."""
+    return Holds(world, **more)
+
+
+def refuted(world: Assumptions[Any, Any, Any], **more: Any) -> Holds[Any, Any]:
+    """Return the claim that the property does not hold under these assumptions."""
+    return Holds(world, holds=False, **more)
+
+
+@dataclass(frozen=True)
+class Attained(Generic[S, L]):
+    """A proof that certain runs exist for all limits, such as runs that reach a time bound."""
+
+    sentence: str
+    ways: Callable[[L], Iterator[Way]]
+    """``ways(limits)``: schedules, one of which is always possible."""
+    so: Callable[[S, L], tuple[Bool, ...]]
+    """``so(state, limits)``: conditions that are true at the end."""
+    given: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
+    """Further assumptions about the limits, by sentence."""
+    name: str = ""
+    """Name of the obligation; empty for that of the property."""
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A further obligation about single steps of the machine."""
+
+    name: str
+    sentence: str
+    state: Callable[[Any, Any, Any, Any, SimpleNamespace], tuple[Mapping[str, Bool], Bool]]
+    """``state(encoding, state, choices, limits, unknowns)`` returns the assumptions by sentence, and the conclusion."""
+    unknowns: tuple[str, ...] = ()
+    """Names of further unknowns, such as ``until``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Property(Generic[S, L]):
+    """A guarantee of one client: its words, its proof, and the claims about it."""
+
+    sentence: str
+    source: str
+    claims: Sequence[Holds[S, L]]
+    bad: Predicate[S, L] | None = None
+    """The states that violate it; None if it is that certain runs exist."""
+    broken: str | Callable[[Run[S, L]], str] = ""
+    """The sentence about a run that violates it."""
+    observed: Predicate[S, L] | None = None
+    """The states that violate it in a run, if they differ from ``bad``, which may use further ghosts."""
+    invariant: Sequence[Conjunct[S, L]] = ()
+    concluded: tuple[str, str] | None = None
+    """Name and sentence of the obligation that the invariant excludes bad states (``Induction.conclusion``)."""
+    open: bool = False
+    """Whether the proof leaves the fields ``Machine.open`` arbitrary."""
+    bounds: Sequence[Bound[S, L]] = ()
+    """Its time bounds."""
+    aside: Sequence[str] = ()
+    """Actions that explorations omit because they cannot lead to a bad state."""
+    attained: Attained[S, L] | None = None
+    lemmas: Sequence[Lemma] = ()
+    brief: str = ""
+    assumes: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
+
+
+class Guarantees(Generic[K, S, L]):
+    """Decorator that collects a page's guarantees, in order of declaration."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Callable[[K], Property[S, L] | None]] = {}
+
+    def __call__(self, made: Callable[[K], Property[S, L] | None]) -> Callable[[K], Property[S, L] | None]:
+        """Declare a function of the client as a guarantee, under the function's name: ``as_long`` is ``as-long``.
+
+        It returns None for a client without claims about the guarantee.
+        """
+        self._known[made.__name__.replace("_", "-")] = made
+        return made
+
+    def of(self, client: K) -> dict[str, Property[S, L]]:
+        """Return the client's properties by name, in order of declaration."""
+        found = {name: made(client) for name, made in self._known.items()}
+        return {name: one for name, one in found.items() if one}
+
+
+@dataclass(frozen=True)
+class Search(Generic[S, C, L]):
+    """Settings of searches for counterexamples (``proofs.machine.configuration.Configuration``)."""
+
+    ticks: L
+    end: int = 0
+    most: int = 31
+    limit: int = 200
+    gives_up: bool = False
+    numbers: Callable[[L], Mapping[str, Int]] = lambda limits: {}
+    ends: Sequence[str] = ()
+    follows: Callable[[C], C] = lambda choices: choices
+    around: tuple[int, int] | None = None
+    joined: bool = False
+    fits: Callable[[Any, bool], tuple[L, L]] | None = None
+    """``fits(world, holds)``: limits of a claim that replace the default ones and ``ticks``."""
+    end_of: Callable[[bool], int] = lambda holds: 0
+    """``end_of(holds)``: the last explored tick of a claim; 0 for ``end``."""
+
+
+@dataclass(frozen=True)
+class Compared(Generic[L]):
+    """States in which the client's code and the terms are compared: every combination of one row of each part."""
+
+    kind: str
+    """Name of the check."""
+    title: str
+    """Title in the check's name, after the client's name."""
+    limits: L
+    parts: Sequence[Sequence[Mapping[str, int]]]
+    choices: Mapping[str, int] = field(default_factory=dict)
+    now: int = 0
+    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+
+def every(**ranges: int) -> list[dict[str, int]]:
+    """Return rows with every combination of values: ``every(flag=2, at=7)``."""
+    return [dict(zip(ranges, values, strict=True)) for values in product(*map(range, ranges.values()))]
+
+
+@dataclass(frozen=True)
+class Words(Generic[S, L, K]):
+    """Words of reports about a machine."""
+
+    title: str
+    sentence: str
+    """What the claims are about."""
+    about: Callable[[K], str]
+    """``about(client)``: a sentence about the code that claims cover."""
+    given: Callable[[Run[S, L]], str]
+    """``given(run)``: first line of a run in words."""
+    who: str
+    """The parts that reach a violation: ``the thread``."""
+    around: str
+    """Size of the group in a run: ``1 consumer``."""
+    called: str
+    """Name of the compared subject: ``pull requests``."""
+    counted: str
+    """Phrase after a number of actions: ``with pull requests``."""
+    state: str
+    """What the compared states are: ``a queue's pull requests``."""
+    code: str = "the client's code"
+    """The code that is compared with the terms."""
+    several: bool = False
+    """Whether ``who`` is a plural."""
+    observes: str = ""
+    """Sentence about the moment at which a time limit is violated."""
+    parties: tuple[str, ...] = ("client",)
+    limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
+    table: str = "Columns are clients; rows are conditions."
+
+
+@dataclass(frozen=True, eq=False)
+class Page(Generic[S, C, L, K]):
+    """A machine with everything that is claimed about it."""
+
+    name: str
+    """Name of the kind of claims, and first part of their ids."""
+    machine: Machine[S, C, L, K]
+    clients: Sequence[K]
+    guarantees: Guarantees[K, S, L]
+    wrong: Mutants[S, C, L, K]
+    """Mutants that claims must reject."""
+    slips: Mutants[S, C, L, K]
+    """Mutants for which it is enough that a proof fails."""
+    examples: L
+    """Limits in counterexamples, in ms."""
+    search: Search[S, C, L]
+    compared: Compared[L]
+    words: Words[S, L, K]
+    scopes: tuple[str, str]
+    """Scopes of claims that hold, and of claims that do not."""
+
+    def __post_init__(self) -> None:
+        for made in {type(client) for client in self.clients}:
+            made.machine, made.wrong = self.machine, self.wrong
+
+    @cached_property
+    def properties(self) -> Mapping[str, Mapping[str, Property[S, L]]]:
+        """Properties by client name, and by guarantee name."""
+        return {client.name: self.guarantees.of(client) for client in self.clients}
+
+    def of(self, client: K, name: str) -> Property[S, L] | None:
+        """Return a client's property of that name, if the page claims something about it."""
+        return self.properties.get(client.name, {}).get(name)

@@ -1,0 +1,1 @@
+"""One page for each state machine: state, actions, clients, assumptions, guarantees."""

@@ -1,0 +1,139 @@
+"""Parts of a page: fields, assumptions, guarantees, and the refinement map by names."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from rebalance_proofs.model.machine.client import MachineClient
+from rebalance_proofs.model.machine.code import by_name, does
+from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
+from rebalance_proofs.model.machine.machine import Actions, Machine, step
+from rebalance_proofs.model.machine.page import Guarantees, Property, every, holds
+from rebalance_proofs.model.machine.premise import Assumptions, Premise
+from rebalance_proofs.model.machine.record import Record, ghosts, variables
+from rebalance_proofs.model.machine.values import Bool, Int, Not
+from rebalance_proofs.model.possible import Impossible, need
+
+
+@record
+class Door(Record):
+    """A door."""
+
+    open: Bool = Flag("Whether it is open.")
+    times: Int = Number("How often it was opened.", most=3)
+    ever: Bool = Ghost("Whether it was ever open.")
+
+
+@record
+class Nothing(Record):
+    """The choices of actions: none."""
+
+    wide: Bool = Flag("Whether it opens wide.")
+
+
+@record
+class Few(Record):
+    """The limits."""
+
+    most: Int = Limit("Greatest number of times.", "maxTimes", 2)
+
+
+@dataclass(frozen=True)
+class Maker(MachineClient):
+    """Who makes the doors."""
+
+    name: str
+
+
+class Wood:
+    """A door's code."""
+
+    def __init__(self, limits):
+        self.is_open, self.times = False, 0
+
+    def opens(self, times, *, wide):
+        need(not self.is_open and times == self.times)
+        self.is_open, self.times = True, times + (2 if wide else 1)
+
+
+action = Actions()
+
+
+@action("It opens.", choices=("wide",))
+def opens(s, c, lim, client):
+    return step(Not(s.open), open=True, times=s.times + 1, ever=True)
+
+
+@action("It is forgotten.")
+def forgets(s, c, lim, client):
+    return step(True, times=0)
+
+
+DOOR = Machine(Door, Nothing, Few, lambda blank, lim, client: blank, action)
+CODE = by_name(Wood, Wood, DOOR, {"open": "is_open", "times": "times"})
+QUIET = Premise(
+    "no noise", name="quiet", otherwise="it is loud", excludes=("forgets",), dropped={"opens": lambda s, c, lim: s.open}
+)
+CALM = Premise("no wind", allows={"opens": lambda s, c, lim: s.times < 2})
+BOTH = Assumptions.of("both", QUIET, CALM)
+
+
+def test_fields_have_their_descriptions():
+    assert [one.meaning for one in variables(Door).values()][:2] == ["Whether it is open.", "How often it was opened."]
+    assert ghosts(Door) == ("ever",)
+    assert Door(open=False, times=1, ever=True).but(times=2).times == 2
+    assert defaults(Few) == Few(most=2)
+    assert (limit(Few, "most").words, limit(Few, "most").of(Few(most=5))) == ("maxTimes", 5)
+
+
+def test_limit_without_a_default_is_refused():
+    with pytest.raises(ValueError, match="Door: no default for open, times, ever"):
+        defaults(Door)
+
+
+@pytest.mark.parametrize(("wide", "times"), [(False, 1), (True, 2)])
+def test_code_is_called_by_the_names_of_actions_and_fields(wide, times):
+    made = CODE.made(defaults(Few))
+    first = DOOR.begun(defaults(Few), None)
+    CODE.put(made, first, Nothing(wide=wide))
+    after = does(DOOR, CODE, None, made, "opens", first, Nothing(wide=wide), defaults(Few))
+    assert after == Door(open=True, times=times, ever=True)
+    with pytest.raises(Impossible):
+        does(DOOR, CODE, None, made, "opens", after, Nothing(wide=wide), defaults(Few))
+
+
+def test_action_without_a_method_is_performed_by_the_machine():
+    assert set(CODE.calls) == {"opens"}
+    made, state = CODE.made(defaults(Few)), Door(open=True, times=3, ever=False)
+    CODE.put(made, state, Nothing(wide=False))
+    kept = does(DOOR, CODE, None, made, "forgets", state, Nothing(wide=False), defaults(Few))
+    assert kept == state  # what the object stores is read from it
+
+
+def test_assumption_that_is_dropped_has_no_effect():
+    loud = BOTH.dropping(QUIET)
+    assert (BOTH.excludes, loud.excludes) == ({"forgets": "no noise"}, {})
+    assert (loud.name, loud.even_if, loud.premises) == ("quiet", "it is loud", ("no noise", "no wind"))
+    assert QUIET in BOTH
+    assert QUIET not in loud
+    assert loud.gone is QUIET
+    state = Door(open=False, times=2, ever=False)
+    assert BOTH.allows("opens", state, Nothing(wide=False), Few(most=2)) is False
+    assert (BOTH.restricts, loud.restricts) == (("opens",), ("opens",))
+    with pytest.raises(ValueError, match="quiet has no assumption 'no noise'"):
+        loud.dropping(QUIET)
+
+
+def test_guarantee_is_named_after_its_function():
+    guarantee = Guarantees()
+
+    @guarantee
+    def never_loud(client):
+        return Property("it is never loud", "", (holds(BOTH),)) if client.name == "one" else None
+
+    assert set(guarantee.of(Maker("one"))) == {"never-loud"}
+    assert guarantee.of(Maker("other")) == {}
+
+
+def test_every_combination_is_listed():
+    assert every(a=2, b=2) == [{"a": 0, "b": 0}, {"a": 0, "b": 1}, {"a": 1, "b": 0}, {"a": 1, "b": 1}]
