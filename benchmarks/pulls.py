@@ -5,10 +5,9 @@ from dataclasses import replace
 from benchmarks import proving
 from benchmarks.history import Measured
 from benchmarks.timing import measure, seconds
+from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.exploration import explored
-from rebalance_proofs.proofs.pulls.claims import claims
-from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
-from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
+from rebalance_proofs.spark_enum.machine.declared import steps as compared_steps
 
 __all__ = ["figures"]
 
@@ -20,10 +19,11 @@ def figures() -> list[Measured]:
     """The figures, in the order in which they are measured."""
     obligations = len(proving.all_obligations(PULLS))
     proofs = measure(lambda: proving.prove_obligations(PULLS))
-    (claim,) = (one for one in claims() if one.id == "pulls.java_v5_3_3.one-request")
-    client, whole = claim.subjects[0], replace(CONFIGURATION, limit=99, gives_up=False)
+    (claim,) = (one for one in declared.kind("pulls").claims() if one.id == "pulls.java_v5_3_3.one-request")
+    configuration = declared.configuration("pulls")
+    client, whole = claim.subjects[0], replace(configuration, limit=99, gives_up=False)
     gone_through = measure(lambda: explored.__wrapped__(whole, client.encoding, claim), runs=3)
-    steps, moves = PullsSteps(client.name), range(len(CONFIGURATION.moves))
+    steps, moves = compared_steps("pulls")(client.name), range(len(configuration.moves))
     compared = measure(lambda: [steps(piece) for piece in moves], runs=3)
     return [
         Measured(

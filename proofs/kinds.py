@@ -14,7 +14,7 @@ KINDS: Mapping[str, Kind] = Table(
         "transition": "rebalance_proofs.proofs.transition.kind.TRANSITION",
         "ordered": "rebalance_proofs.proofs.ordered.kind.ORDERED",
         "offsets": "rebalance_proofs.proofs.offsets.kind.OFFSETS",
-        "pulls": "rebalance_proofs.proofs.pulls.kind.PULLS",
+        "pulls": "rebalance_proofs.proofs.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.proofs.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.proofs.subscriptions.kind.SUBSCRIPTIONS",
         "registry": "rebalance_proofs.proofs.registry.kind.REGISTRY",

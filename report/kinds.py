@@ -13,7 +13,7 @@ KINDS: Mapping[str, Shown] = Table(
         "transition": "rebalance_proofs.report.transition.kind.TRANSITION",
         "ordered": "rebalance_proofs.report.ordered.kind.ORDERED",
         "offsets": "rebalance_proofs.report.offsets.kind.OFFSETS",
-        "pulls": "rebalance_proofs.report.pulls.kind.PULLS",
+        "pulls": "rebalance_proofs.report.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.report.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.report.subscriptions.kind.SUBSCRIPTIONS",
         "registry": "rebalance_proofs.report.registry.kind.REGISTRY",

@@ -11,7 +11,7 @@ KINDS: Mapping[str, Kind] = Table(
         "transition": "rebalance_proofs.spark_enum.transition.witness.TRANSITION",
         "ordered": "rebalance_proofs.spark_enum.ordered.witness.ORDERED",
         "offsets": "rebalance_proofs.spark_enum.offsets.witness.OFFSETS",
-        "pulls": "rebalance_proofs.spark_enum.pulls.witness.PULLS",
+        "pulls": "rebalance_proofs.spark_enum.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.spark_enum.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.spark_enum.subscriptions.witness.SUBSCRIPTIONS",
         "registry": "rebalance_proofs.spark_enum.registry.witness.REGISTRY",

@@ -88,9 +88,13 @@ def by_name(
     def reads(one: Object) -> dict[str, int]:
         return {**{name: getattr(one, place) for name, place in attributes.items()}, **(seen(one) if seen else {})}
 
+    def argument(name: str, s: S, c: C) -> int:
+        value = plain(name, s, c)
+        return bool(value) if name in flagged else value  # In symbolic execution, each value is a path of its own.
+
     def call(method: str) -> Callable[[Object, S, C], object]:
         asked = tuple(signature(getattr(of, method)).parameters)[1:]
-        return lambda one, s, c: getattr(one, method)(**{name: plain(name, s, c) for name in asked})
+        return lambda one, s, c: getattr(one, method)(**{name: argument(name, s, c) for name in asked})
 
     methods = {name: action.code or name for name, action in machine.actions.items()}
     calls = {name: call(method) for name, method in methods.items() if hasattr(of, method)}

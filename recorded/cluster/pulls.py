@@ -10,9 +10,7 @@ from dataclasses import dataclass
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import Bool, Not
-from rebalance_proofs.model.pulls.limits import DEFAULTS, Limits
-from rebalance_proofs.model.pulls.machine import PULLS
-from rebalance_proofs.model.pulls.state import Choices, Pulls, Variant
+from rebalance_proofs.model.machines.pulls import DEFAULTS, PULLS, Choices, Limits, Pulls, PullsClient
 from rebalance_proofs.recorded.cluster.clients import pulls_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
@@ -58,7 +56,7 @@ FLOW = 1_000
 class Place:
     """State of one queue at one consumer while events are checked."""
 
-    follower: Follower[Pulls, Choices, Limits, Variant]
+    follower: Follower[Pulls, Choices, Limits, PullsClient]
     pulled: int = 0
     """Time in ms of the queue's last pull, or of the creation of its process queue."""
     last: int = 0
@@ -217,7 +215,9 @@ class _Consumer:
             raise Unexplained(event, why, follower.told(follower.states))
         follower.states = left
 
-    def _that_wait(self, follower: Follower[Pulls, Choices, Limits, Variant], *, answered: bool) -> dict[Pulls, None]:
+    def _that_wait(
+        self, follower: Follower[Pulls, Choices, Limits, PullsClient], *, answered: bool
+    ) -> dict[Pulls, None]:
         """Return the states in which no pull is due, as if the pull request was lost without an event.
 
         The process queue is later removed because its pull expired. ``answered``: the last pull has ended by now.
@@ -232,7 +232,7 @@ class _Consumer:
         gone = (one for one in self.gone.get(q, ()) if one.at >= at and one.since_pull > PULL_MAX_IDLE_TIME)
         return any(one.at - one.since_pull <= place.pulled + STALL for one in gone)
 
-    def _sends(self, follower: Follower[Pulls, Choices, Limits, Variant], s: Pulls, *, answered: bool) -> bool:
+    def _sends(self, follower: Follower[Pulls, Choices, Limits, PullsClient], s: Pulls, *, answered: bool) -> bool:
         """Return True if the pull request must have led to a pull by now in state ``s``.
 
         ``answered``: the last pull has ended by now.
@@ -264,7 +264,7 @@ class _Consumer:
 
     def _place(self, q: str) -> Place:
         if q not in self.places:
-            follower: Follower[Pulls, Choices, Limits, Variant] = Follower(
+            follower: Follower[Pulls, Choices, Limits, PullsClient] = Follower(
                 PULLS, self.client, DEFAULTS, self.tally, encoding=self.trace.encoding(MACHINE, self.client)
             )
             begun = PULLS.begun(DEFAULTS, self.client)
@@ -305,7 +305,7 @@ class _Consumer:
         waits = does("waits", span=idle)
         return [(waits, does("revokes", in_set=1, stays=stays))] if idle > PULL_MAX_IDLE_TIME else []
 
-    def _threw(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Threw) -> None:
+    def _threw(self, follower: Follower[Pulls, Choices, Limits, PullsClient], event: Threw) -> None:
         """Check an exception in user code that handles a pull request.
 
         User code is an RPC hook, an offset store or a callback.
@@ -325,7 +325,7 @@ class _Consumer:
             for place in self.places.values():
                 place.follower.states = {s.but(ended=True): None for s in place.follower.states}
 
-    def _came(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Pulled) -> None:
+    def _came(self, follower: Follower[Pulls, Choices, Limits, PullsClient], event: Pulled) -> None:
         action = "illegal" if event.status == ILLEGAL else "answers"
         if event.row in self.interrupted:
             action = "interrupts"

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rebalance_proofs.model.machines.pulls import PULLS
 from rebalance_proofs.model.machines.settling import SETTLING
 from rebalance_proofs.model.offsets.concurrently import CONCURRENTLY
 from rebalance_proofs.model.offsets.orderly import ORDERLY
 from rebalance_proofs.model.ordered.machine import ORDERED
-from rebalance_proofs.model.pulls.machine import PULLS
 from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.recorded.cluster.edits import EDITS, edited

@@ -23,7 +23,7 @@ FAULTS = (
     ),
     fault(
         "only-entries-that-are-not-dropped",
-        "proofs/pulls/guarantees.py",
+        "model/machines/pulls.py",
         '"the process queue can be removed": Not(c.stays)',
         '"the process queue can be removed": And(Not(c.stays), Not(s.dropped))',
         f"pytest {NARROWED}::test_assumptions_of_single_obligations_exclude_the_pinned_flags",

@@ -28,8 +28,8 @@ for name in names:
 SECONDS = 300
 OF_OFFSETS = ("actions", "java", "concurrently", "orderly", "watched")
 """The files in which the machines of offsets are declared, but Node's, of whose groups there is no recording."""
-AFTER_ACTIONS = "\n# ---- Clients and mutants"
-"""Heading of the first part of a page that is not about the machine itself."""
+BEFORE_ACTIONS, AFTER_ACTIONS = "\n# ---- Actions", "\n# ---- Clients and mutants"
+"""Headings of a page: of the actions, and of the part after them."""
 
 
 def declared(machine):
@@ -38,7 +38,8 @@ def declared(machine):
     found = {one.name: one for one in EVERY[machine] if all(change.file in places for change in one.changes)}
     page = ROOT / "model" / "machines" / f"{machine}.py"
     if page.is_file():
-        actions = page.read_text(encoding="utf-8").partition(AFTER_ACTIONS)[0]
+        machine_itself = page.read_text(encoding="utf-8").partition(AFTER_ACTIONS)[0]
+        actions = machine_itself.partition(BEFORE_ACTIONS)[2]
         for one in EVERY[machine]:
             if all(ROOT / change.file == page and change.old in actions for change in one.changes):
                 found[one.name] = one

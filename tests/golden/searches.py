@@ -15,7 +15,6 @@ from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.configuration import configuration as of_offsets
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
-from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
 from tests.golden.digested import digest
@@ -24,7 +23,7 @@ Configured = Configuration[Any, Any, Any, Any]
 OF: Mapping[str, Callable[[Any], Configured]] = {
     "offsets": of_offsets,
     "ordered": lambda world: ORDERED,
-    "pulls": lambda world: PULLS,
+    "pulls": lambda world: declared.configuration("pulls"),
     "settling": lambda world: declared.configuration("settling"),
     "subscriptions": lambda world: SUBSCRIPTIONS,
     "registry": lambda world: REGISTRY,

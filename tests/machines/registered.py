@@ -10,7 +10,6 @@ from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.configuration import configuration
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
-from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
@@ -19,7 +18,6 @@ from rebalance_proofs.spark_enum.machine.declared import steps
 from rebalance_proofs.spark_enum.machine.steps import Steps
 from rebalance_proofs.spark_enum.offsets.witness import ByLoopSteps, ConcurrentSteps, OrderlySteps
 from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
-from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
 from rebalance_proofs.spark_enum.subscriptions.witness import SubscriptionsSteps
 
@@ -253,7 +251,7 @@ def paged(name: str, lengths: Mapping[str, int], *more, **other) -> Declared:
 
 MACHINES = (
     paged("settling", OF_SETTLING),
-    Declared("pulls", PULLS, PullsSteps, OF_PULLS),
+    paged("pulls", OF_PULLS),
     Declared("subscriptions", SUBSCRIPTIONS, SubscriptionsSteps, OF_SUBSCRIPTIONS, OFTEN),
     Declared(
         "registry",

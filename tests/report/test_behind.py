@@ -45,8 +45,11 @@ def test_every_claim_has_existing_files():
         ("offsets.java_v5.once", "model/client/java_v5_3_2.py", ["the code"]),
         ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["its obligations", "the terms"]),
         ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
-        ("pulls.java_v5_3_3.dies", "model/pulls/machine.py", ["its obligations", "the terms"]),
-        ("pulls.java_v5_3_3.dies", "proofs/pulls/troubles.py", ["the troubles"]),
+        (
+            "pulls.java_v5_3_3.dies",
+            "model/machines/pulls.py",
+            ["the guarantee", "its obligations", "the terms", "the troubles"],
+        ),
         (
             "settling.java_v5_2_to_v5_3.woken",
             "model/machines/settling.py",

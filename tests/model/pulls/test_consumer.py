@@ -2,8 +2,8 @@
 
 import pytest
 
+from rebalance_proofs.model.machines.pulls import CLIENTS
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.pulls.clients import CLIENTS
 from rebalance_proofs.model.transition.generations import GENERATIONS
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)

@@ -1,7 +1,7 @@
 """Clients with the same machine, in all actions or in those of a claim."""
 
 from rebalance_proofs.model.machine.values import Or, term
-from rebalance_proofs.model.pulls import clients as pulls
+from rebalance_proofs.model.machines import pulls as pulls
 from rebalance_proofs.model.registry import clients as registry
 from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.proofs.ledger import LEDGER, select
