@@ -56,10 +56,11 @@ def as_record(kind: type[R], found: dict[str, Value], what: str, **known: object
     values = dict(known)
     for key, value in found.items():
         name = attribute(key)
-        read = readers.get(name)
-        if read is None or name in values:
+        reader = readers.get(name)
+        if reader is None or name in values:
             raise UnknownKey(what, key, found)
-        values[name] = read(value, f'"{key}" of {what}')
+        plain, read = reader
+        values[name] = value if type(value) in plain else read(value, f'"{key}" of {what}')
     missing = required - values.keys()
     if missing:
         raise ValueError(f"{what} has no {min(missing)}")
@@ -74,13 +75,31 @@ def attribute(key: str) -> str:
 
 
 @cache
-def _fields(kind: type) -> tuple[Mapping[str, Read], frozenset[str]]:
-    """Return field name -> function that reads it, and the names of required fields."""
+def _fields(kind: type) -> tuple[Mapping[str, tuple[frozenset[object], Read]], frozenset[str]]:
+    """Return field name -> types of values that need no reading, and function that reads others.
+
+    The second result is the names of required fields.
+    """
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is not a record")
     hints = get_type_hints(kind, include_extras=True)
     required = {each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING}
-    return {each.name: _reader(hints[each.name]) for each in fields(kind)}, frozenset(required)
+    readers = {each.name: (_plain(hints[each.name]), _reader(hints[each.name])) for each in fields(kind)}
+    return readers, frozenset(required)
+
+
+def _plain(hint: object) -> frozenset[object]:
+    """Return the types of JSON values that are the field's value as they are.
+
+    Recordings have millions of them, and the text for an error is not needed then.
+    """
+    if hint in SCALARS:
+        return frozenset(SCALARS[hint][0])
+    if get_origin(hint) in (UnionType, Union):
+        choices = get_args(hint)
+        plain = frozenset[object]().union(*map(_plain, choices))
+        return plain if all(choice in SCALARS for choice in choices) else plain & {NoneType}
+    return frozenset()
 
 
 def _reader(hint: object) -> Read:

@@ -1,5 +1,6 @@
 """One recorded run, with its listener calls, queue ownership and committed offsets."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -30,6 +31,27 @@ class History(Lives):
             )
             for group, members in self.groups.items()
         }
+
+    def spent(self, group: str, who: str, since: int, until: int) -> int:
+        """Return the time in ms that a consumer's listener threads spent in calls between two times, together."""
+        asked = group, who, since, until
+        if asked not in self._spent:
+            self._spent[asked] = sum(
+                max(0, min(call.end, until) - max(call.begin, since)) for call in self._calls_by.get((group, who), ())
+            )
+        return self._spent[asked]
+
+    @cached_property
+    def _spent(self) -> dict[tuple[str, str, int, int], int]:
+        return {}
+
+    @cached_property
+    def _calls_by(self) -> Mapping[tuple[str, str], list[Call]]:
+        found: defaultdict[tuple[str, str], list[Call]] = defaultdict(list)
+        for group, calls in self.calls.items():
+            for call in calls:
+                found[group, call.who].append(call)
+        return found
 
     @cached_property
     def held(self) -> Mapping[str, tuple[Held, ...]]:

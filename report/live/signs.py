@@ -64,9 +64,7 @@ def differ(history: History, group: str) -> bool:
 
 def busy(history: History, group: str, who: str, since: int, until: int) -> bool:
     """Return True if nearly all listener threads of a consumer were busy in that time, on average."""
-    mine = [(call.begin, call.end) for call in history.calls[group] if call.who == who]
-    spent = sum(end - begin for begin, end in within(mine, since, until))
-    return spent > (THREADS - 1) * (until - since)
+    return history.spent(group, who, since, until) > (THREADS - 1) * (until - since)
 
 
 def somebody_lacks(history: History, group: str, topic: str, since: int, until: int) -> bool:

@@ -219,9 +219,14 @@ def _read(cause: Cause, question: Asked) -> bool:
 
 def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
     """Return the known bugs whose claims show the effect, and the bugs that the cause lists."""
-    claims = set(effect.refuted)
+    return _bugs(tuple(effect.refuted), tuple(cause.issues))
+
+
+@cache
+def _bugs(refuted: tuple[str, ...], issues: tuple[str, ...]) -> tuple[Bug, ...]:
+    claims = set(refuted)
     return tuple(
-        bug for bug in BUGS if claims & {one.claim for one in bug.present} or (bug.issue and bug.called in cause.issues)
+        bug for bug in BUGS if claims & {one.claim for one in bug.present} or (bug.issue and bug.called in issues)
     )
 
 
