@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 
 from rebalance_proofs.language import gettext, later
 
@@ -221,5 +222,6 @@ def _of_other(client: str, numbers: tuple[int, ...], version: str) -> Resolved:
     return Resolved(client, _unread(f"{name} {version}", f"{name} {read[-1]}"))
 
 
+@cache
 def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))

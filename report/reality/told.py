@@ -78,7 +78,7 @@ def told(
 
     def named(those: Iterable[str]) -> list[Claim]:
         known = (claim for variant in those for claim in _known().get((kind, guarantee, variant), ()))
-        mine = (claim for claim in known if release in releases(claim.subjects[0]) and of(claim.subjects[0]))
+        mine = (claim for claim, of_releases in known if release in of_releases and of(claim.subjects[0]))
         return [claim for claim in mine if claim.holds or not holding]
 
     claims, events = named(variants), sorted(bad, key=lambda one: one[0])
@@ -92,11 +92,13 @@ def releases(subject: Any) -> tuple[str, ...]:
 
 
 @cache
-def _known() -> Mapping[tuple[str, str, str], list[Claim]]:
-    found: defaultdict[tuple[str, str, str], list[Claim]] = defaultdict(list)
+def _known() -> Mapping[tuple[str, str, str], list[tuple[Claim, frozenset[str]]]]:
+    """Return the claims about one client, with its releases, by kind, guarantee and variant."""
+    found: defaultdict[tuple[str, str, str], list[tuple[Claim, frozenset[str]]]] = defaultdict(list)
     for claim in LEDGER:
         if len(claim.subjects) == 1:
-            found[claim.kind, claim.guarantee.name, claim.variant].append(claim)
+            mine = frozenset(releases(claim.subjects[0]))
+            found[claim.kind, claim.guarantee.name, claim.variant].append((claim, mine))
     return found
 
 

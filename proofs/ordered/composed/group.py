@@ -143,9 +143,14 @@ class Group:
             ],
             axis=1,
         )
-        order = np.argsort(s.members.astype(np.int64) * 16 + marks, axis=1, kind="stable")
-        place = np.argsort(order, axis=1) + 1
+        one, two, three = (s.members.astype(np.int64) * 16 + marks).T
+        # For three members, comparisons take a fraction of the time of sorting each row.
+        swaps, over, last = (two < one).astype(np.int8), (three < one).astype(np.int8), (three < two).astype(np.int8)
+        place = np.stack([1 + swaps + over, 2 - swaps + last, 3 - over - last], axis=1)
         rows = np.arange(len(s))
+        members = np.empty_like(s.members)
+        for who in EACH:
+            members[rows, place[:, who] - 1] = s.members[:, who]
 
         def named(column: Rows) -> Rows:
             member = (column >= 1) & (column <= 3)
@@ -156,7 +161,7 @@ class Group:
             knows |= (_bit(s, who) << (place[:, who] - 1)).astype(np.int8)
         return replace(
             s,
-            members=np.take_along_axis(s.members, order, axis=1),
+            members=members,
             holder=named(s.holder),
             owner=named(s.owner),
             before=named(s.before),

@@ -19,6 +19,8 @@ from tests.report.browser import started
 
 WIDTHS = (390, 1300)
 THEMES = ("light", "dark")
+WINDOWS = [pytest.param(width, theme, id=f"{width}-{theme}") for width, theme in zip(WIDTHS, THEMES[::-1], strict=True)]
+"""The narrow window loads the page in dark colours, the wide one in light colours; then both change them."""
 BEGIN = 1_790_000_000_000
 OWNERS = (("10.1.2.3@c0", "c0.log"), ("10.1.2.4@c1", "c1.log"))
 MOST_BYTES = 3_000_000
@@ -78,38 +80,47 @@ def texts(tab):
     return tab.evaluate("document.querySelector('.timeline').timeline.source('texts').data.text")
 
 
+def themes(tab, first):
+    """Each theme, the one with which the page was loaded first; the page shows it."""
+    for theme in (first, *(one for one in THEMES if one != first)):
+        tab.emulate_media(color_scheme=theme)
+        tab.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        yield theme
+
+
 def bars(tab, column="tip"):
     return list(tab.evaluate(f"[...document.querySelector('.timeline').timeline.source('bars').data.{column}]"))
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "theme"), WINDOWS)
 @pytest.mark.parametrize("name", ["overlap", "years"])
 def test_page_fits_the_window(browser, files, name, width, theme):
     with browser.page(files[name], width, theme) as tab:
         ready(tab)
-        assert tab.evaluate("document.documentElement.scrollWidth") == width
-        tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-        assert tab.evaluate("document.documentElement.scrollWidth") == width
-        chart = tab.locator(".chart").bounding_box()
-        assert chart["width"] >= min(width, 1600) - 40
-        assert tab.locator("svg.still").count() == 0
+        for _ in themes(tab, theme):
+            assert tab.evaluate("document.documentElement.scrollWidth") == width
+            tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+            assert tab.evaluate("document.documentElement.scrollWidth") == width
+            chart = tab.locator(".chart").bounding_box()
+            assert chart["width"] >= min(width, 1600) - 40
+            assert tab.locator("svg.still").count() == 0
+            tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = false; })")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "theme"), WINDOWS)
 def test_names_and_both_owners_are_visible_without_hovering(browser, files, width, theme):
     with browser.page(files["overlap"], width, theme) as tab:
         ready(tab)
-        words = texts(tab)
-        assert "T1  b0 0-3" in words
-        assert "T1  b0 4-7" in words
-        assert "Two consumers owned a queue at once (1)" in words
-        whole = {word for word in words if "@c" in word}
-        assert {word[-2:] for word in whole} == {"c0", "c1"}
-        at_once = [tip for tip in bars(tab) if "b0 4-7: 10" in tip and "34.0 s" in tip]
-        assert {re.search(r"@(c\d)", tip)[1] for tip in at_once} == {"c0", "c1"}
-        assert tab.locator(".key").all_inner_texts()[:2] == ["10.1.2.3@c0", "10.1.2.4@c1"]
+        for _ in themes(tab, theme):
+            words = texts(tab)
+            assert "T1  b0 0-3" in words
+            assert "T1  b0 4-7" in words
+            assert "Two consumers owned a queue at once (1)" in words
+            whole = {word for word in words if "@c" in word}
+            assert {word[-2:] for word in whole} == {"c0", "c1"}
+            at_once = [tip for tip in bars(tab) if "b0 4-7: 10" in tip and "34.0 s" in tip]
+            assert {re.search(r"@(c\d)", tip)[1] for tip in at_once} == {"c0", "c1"}
+            assert tab.locator(".key").all_inner_texts()[:2] == ["10.1.2.3@c0", "10.1.2.4@c1"]
 
 
 def test_chart_follows_the_theme(browser, files):
@@ -238,8 +249,7 @@ def test_repeats_are_folded(browser, files):
         assert tab.locator(".repeats").first.locator("tbody tr").count() == 480
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "theme"), WINDOWS)
 @pytest.mark.parametrize("name", ["overlap", "years"])
 def test_page_without_scripts_has_a_static_picture(browser, files, name, width, theme):
     with browser.page(files[name], width, theme, script=False) as tab:
