@@ -38,7 +38,7 @@ def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
     numbers = np.zeros(len(rows), dtype=np.int64)
     for column, weight in zip(rows.T, weights.tolist(), strict=True):
         if weight:
-            numbers += column.astype(np.int64) * weight
+            numbers += np.multiply(column, weight, dtype=np.int64)
     return numbers
 
 

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-__all__ = ["Browser", "started"]
+__all__ = ["THEMES", "Browser", "started", "themes"]
+
+THEMES = ("light", "dark")
 
 PLACES = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = (
@@ -72,3 +74,14 @@ def started() -> Iterator[Browser]:
             yield Browser(chromium)
         finally:
             chromium.close()
+
+
+def themes(tab: Any, first: str) -> Iterator[str]:
+    """Yield each theme while the page shows it, first the one with which it was loaded.
+
+    Loading a page takes most of a test's time.
+    """
+    for theme in (first, *(one for one in THEMES if one != first)):
+        tab.emulate_media(color_scheme=theme)
+        tab.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        yield theme

@@ -18,7 +18,7 @@ from rebalance_proofs.report.shares.divided import divided
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import check
 from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
-from tests.report.browser import started
+from tests.report.browser import started, themes
 from tests.report.rejected.test_picture import verdict
 from tests.report.shown_runs import run_of
 from tests.spark_enum.explorer.exploring import gone_through
@@ -61,14 +61,28 @@ PAGES = {
 """A page, its kind, and the beginning of its verdict."""
 
 
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Name -> file of the page."""
+    folder = tmp_path_factory.mktemp("pages")
+    for name, (made, _, _) in PAGES.items():
+        (folder / f"{name}.html").write_text(made(), encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in PAGES}
+
+
+@pytest.fixture(scope="module")
+def browser(files):
+    """A browser, started after the pages are made, because its driver has an event loop of its own."""
+    with started() as found:
+        yield found
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_page_has_the_common_header_and_fits_every_window(name, tmp_path):
-    made, kind, said = PAGES[name]
-    file = tmp_path / "page.html"
-    file.write_text(made(), encoding="utf-8")
-    with started() as browser:
-        for width, theme in ((390, "light"), (390, "dark"), (1300, "light"), (1300, "dark")):
-            with browser.page(file, width, theme) as tab:
+def test_page_has_the_common_header_and_fits_every_window(browser, files, name):
+    _, kind, said = PAGES[name]
+    for width, first in ((390, "light"), (1300, "dark")):
+        with browser.page(files[name], width, first) as tab:
+            for theme in themes(tab, first):
                 assert tab.inner_text(".product") == f"rebalance-proofs {kind}"
                 assert (
                     tab.locator("h1").count()
@@ -83,10 +97,8 @@ def test_page_has_the_common_header_and_fits_every_window(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["shares", "moves"])
-def test_narrow_page_scrolls_its_figure_and_tables_instead_of_shrinking_them(name, tmp_path):
-    file = tmp_path / "page.html"
-    file.write_text(PAGES[name][0](), encoding="utf-8")
-    with started() as browser, browser.page(file, 390) as tab:
+def test_narrow_page_scrolls_its_figure_and_tables_instead_of_shrinking_them(browser, files, name):
+    with browser.page(files[name], 390) as tab:
         assert tab.evaluate("document.querySelector('.scroll > svg.figure').getBoundingClientRect().width") >= 700
         styles = "[...document.querySelectorAll('.scroll > pre')].map(pre => getComputedStyle(pre).whiteSpace)"
         assert {*tab.evaluate(styles)} <= {"pre"}

@@ -15,10 +15,9 @@ from rebalance_proofs.report.audit.page import MOST_CHARTS, cited, page
 from rebalance_proofs.report.audit.still import BAR, ROW, STRIP
 from rebalance_proofs.report.symptoms.asked import Asked
 from tests.report.audit.years import DAY, years
-from tests.report.browser import started
+from tests.report.browser import THEMES, started, themes
 
 WIDTHS = (390, 1300)
-THEMES = ("light", "dark")
 WINDOWS = [pytest.param(width, theme, id=f"{width}-{theme}") for width, theme in zip(WIDTHS, THEMES[::-1], strict=True)]
 """The narrow window loads the page in dark colours, the wide one in light colours; then both change them."""
 BEGIN = 1_790_000_000_000
@@ -78,14 +77,6 @@ def shown(tab):
 def texts(tab):
     """All words in the chart."""
     return tab.evaluate("document.querySelector('.timeline').timeline.source('texts').data.text")
-
-
-def themes(tab, first):
-    """Each theme, the one with which the page was loaded first; the page shows it."""
-    for theme in (first, *(one for one in THEMES if one != first)):
-        tab.emulate_media(color_scheme=theme)
-        tab.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        yield theme
 
 
 def bars(tab, column="tip"):

@@ -5,15 +5,13 @@ from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree
 
-import pytest
-
 from rebalance_proofs.recorded.cluster.around import AFTER, BEFORE
 from rebalance_proofs.recorded.cluster.judge import judge
 from rebalance_proofs.recorded.groups.member import End, EntryNew
 from rebalance_proofs.report.rejected.page import FIRST, page
 from rebalance_proofs.report.rejected.picture import Nearly, nearly, picture
 from tests.recorded.cluster.traces import first, trace, without
-from tests.report.browser import started
+from tests.report.browser import started, themes
 
 NAME = "java-4.9.8/l_delayed_unlock"
 
@@ -97,11 +95,12 @@ def test_hostile_names_run_no_script():
     assert "<b>mine</b>" not in text
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1300])
-def test_page_does_not_scroll_sideways(tmp_path, width, theme):
+def test_page_does_not_scroll_sideways(tmp_path):
     file = tmp_path / "page.html"
     file.write_text(page([verdict()]), encoding="utf-8")
-    with started() as browser, browser.page(file, width, theme) as shown:
-        assert shown.evaluate("document.documentElement.scrollWidth") <= width
-        assert shown.locator("svg.figure").count() > 1
+    with started() as browser:
+        for width, first in ((390, "light"), (1300, "dark")):
+            with browser.page(file, width, first) as shown:
+                for _ in themes(shown, first):
+                    assert shown.evaluate("document.documentElement.scrollWidth") <= width
+                assert shown.locator("svg.figure").count() > 1
