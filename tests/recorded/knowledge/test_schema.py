@@ -4,6 +4,7 @@ import re
 import shutil
 import tomllib
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from rebalance_proofs.report.symptoms.cause import Needs, Symptom
 from rebalance_proofs.report.symptoms.facts import After, Reach, Unusual
 from rebalance_proofs.report.symptoms.sign import Sign
 
-EVERYTHING = read()
+everything_read = cache(read)
+"""The content of all files; tests copy what they change."""
 CODE = re.compile(r"`[^`]+`")
 PHRASE = re.compile(r"\{[^{}]*\}")
 
@@ -46,15 +48,15 @@ def claims(value):
 
 
 def test_files_follow_the_schema():
-    assert problems(EVERYTHING) == []
+    assert problems(everything_read()) == []
 
 
 def test_every_text_has_its_chinese():
-    assert untranslated(EVERYTHING) == []
+    assert untranslated(everything_read()) == []
 
 
 def test_chinese_has_the_phrases_and_the_code_of_the_english():
-    for one in texts(EVERYTHING):
+    for one in texts(everything_read()):
         if one["zh"]:
             assert sorted(PHRASE.findall(one["zh"])) == sorted(PHRASE.findall(one["en"])), one
             assert {*CODE.findall(one["zh"])} == {*CODE.findall(one["en"])}, one
@@ -72,7 +74,7 @@ def test_names_of_the_schema_are_those_of_the_code():
     assert [one.name.lower() for one in Way] == [*schema.WAYS]
     assert [*MODES] == [*schema.MODES]
     assert [*LANGUAGES] == [*schema.CLIENTS]
-    of_files = EVERYTHING[""]
+    of_files = everything_read()[""]
     assert [one["name"] for one in of_files["symptoms"]["symptom"]] == [one.value for one in Symptom]
     assert [one["name"] for one in of_files["symptoms"]["needs"]] == [one.value for one in Needs]
     assert [one["name"] for one in of_files["signs"]["sign"]] == [one.value for one in Sign]
@@ -81,7 +83,7 @@ def test_names_of_the_schema_are_those_of_the_code():
 def changed(path: str, change) -> list[str]:
     """The problems after a change of a file's parsed content."""
     folder, _, stem = path.rpartition("/")
-    everything = deepcopy(EVERYTHING)
+    everything = deepcopy(everything_read())
     change(everything[folder][stem])
     return problems(everything)
 
@@ -203,13 +205,13 @@ def test_fault_is_refused_with_its_place_and_the_remedy(path, change, said):
 
 
 def test_file_of_an_unknown_name_is_refused():
-    (said,) = problems({**EVERYTHING, "": {**EVERYTHING[""], "symptom": {}}})
+    (said,) = problems({**everything_read(), "": {**everything_read()[""], "symptom": {}}})
     assert said.startswith("symptom.toml: no file of this name is known")
 
 
 @pytest.mark.parametrize("zh", ["", " ", None])
 def test_text_without_chinese_is_found(zh):
-    everything = deepcopy(EVERYTHING)
+    everything = deepcopy(everything_read())
     cause = everything["causes"]["handover"]["cause"][0]
     cause["fix"][1]["short"]["zh"] = zh
     if zh is None:

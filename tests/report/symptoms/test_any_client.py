@@ -1,11 +1,12 @@
 """Causes of any client, causes of frequent rebalances and start offsets, and the words for them."""
 
+import tomllib
 from dataclasses import replace
 
 import pytest
 
 from rebalance_proofs.recorded.knowledge.data import loaded
-from rebalance_proofs.recorded.knowledge.sources import read
+from rebalance_proofs.recorded.knowledge.sources import FOLDER
 from rebalance_proofs.report.symptoms.answer import Known, found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Cause, Symptom
@@ -13,7 +14,7 @@ from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.search import pointed_to
 
 BY_NAME = {cause.name: cause for cause in CAUSES}
-WORDS = read()["words"]["more-causes"]["meaning"]
+WORDS = tomllib.loads((FOLDER / "words" / "more-causes.toml").read_text(encoding="utf-8"))["meaning"]
 
 
 def known(cause: Cause, release: str) -> Known:
