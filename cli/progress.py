@@ -42,9 +42,9 @@ class Reporter:
         if self._lines:
             self._lines.line(text, style)
         elif style and self.moving and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb":
-            print(f"\x1b[{STYLES[style]}m{text}\x1b[0m", file=self._out)
+            self._out.write(f"\x1b[{STYLES[style]}m{text}\x1b[0m\n")
         else:
-            print(text, file=self._out)
+            self._out.write(f"{text}\n")  # ``print`` would write twice
 
     def judged(self, text: str, *, wrong: bool) -> None:
         """Print a line about one result, in red if the result is wrong."""

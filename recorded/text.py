@@ -8,6 +8,8 @@ LEAD = 20
 
 def printable(text: str) -> str:
     """Return ``text`` with its unprintable characters escaped as in JSON."""
+    if text.isprintable():  # nearly every text
+        return text
     return "".join(character if character.isprintable() else json.dumps(character)[1:-1] for character in text)
 
 

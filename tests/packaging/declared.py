@@ -5,6 +5,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def normalized(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+@cache
 def imported(tree: Path) -> dict[str, str]:
     """First file that imports each top-level module, of modules from elsewhere."""
     found: dict[str, str] = {}
