@@ -32,10 +32,12 @@ DEAR = ("proved", "spark", "transitions", "letters_of", "java_classes", "java_cl
 """Fixtures and cached results that take long to make: each is made in one worker process, for all files that use it."""
 EXPLORED = (
     "tests/proofs/ordered/test_explore.py",
+    "tests/proofs/ordered/test_pauses.py",
     "tests/proofs/ordered/test_search.py",
     "tests/report/ordered/test_story.py",
     "tests/docs/test_ledger_page.py",
     "tests/docs/test_findings_page.py",
+    "tests/cli/test_marks.py",
     "tests/cli/test_safe.py",
 )
 """Files that explore the states of ordered consumers: they share one process, because explorations are cached."""

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ MISSED = 1
 """Questions of a kind that may be answered otherwise."""
 
 
+@cache
 def answered(text: str) -> tuple[Understood, list[str]]:
     """Return what is understood, and the names of the first causes."""
     words = understood(text)
