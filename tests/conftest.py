@@ -46,6 +46,18 @@ PARTED, PARTS = ("tests/machines/test_machines.py", "tests/golden/test_golden.py
 the kind. A kind's explorations are cached."""
 HEAVY = (
     *PARTED,
+    "tests/cli/test_authors.py",
+    "tests/cli/test_check.py",
+    "tests/report/audit/test_page.py",
+    "tests/report/test_browser.py",
+    "tests/docs/test_ci.py",
+    "tests/proofs/ordered/composed/test_two_events.py",
+    "tests/recorded/cluster/test_accepted.py",
+    "tests/proofs/own/test_prove.py",
+    "tests/proofs/ordered/test_exclusive.py",
+    "tests/report/test_same_look.py",
+    "tests/report/reality/test_pinned.py",
+    "tests/report/reality/monitors/test_premises.py",
     "tests/trial/test_trial.py",
     "tests/cli/test_signals.py",
     "tests/cli/test_record.py",
@@ -56,15 +68,11 @@ HEAVY = (
     "tests/proofs/transition/test_promises.py",
     "tests/proofs/code/transition/test_obligation.py",
     "tests/proofs/code/test_code_mutants.py",
-    "tests/recorded/cluster/test_accepted.py",
-    "tests/cli/test_authors.py",
-    "tests/cli/test_check.py",
     "tests/machines/test_narrowed.py",
-    "tests/proofs/ordered/composed/test_two_events.py",
     "tests/packaging/test_environment.py",
     "tests/packaging/test_build.py",
 )
-"""Files that take long by themselves."""
+"""Files that take long by themselves, the longest first."""
 TESTS = Path(__file__).parent
 ROCKETMQ = TESTS / "rocketmq"
 """Stand-ins for RocketMQ's classes, as far as several tests need them."""
