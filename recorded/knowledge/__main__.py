@@ -1,16 +1,17 @@
 """Compile the knowledge files to JSON: ``python -m rebalance_proofs.recorded.knowledge``.
 
-It writes ``compiled.json``, the index of the questions to ``questions.json``, and the log statements that belong to no
-known line to ``statements.json``.
+It writes ``compiled.json``, the weights learned from the questions to ``questions.json``, and the log statements that
+belong to no known line to ``statements.json``.
 """
 
 import json
 import sys
 
 from rebalance_proofs.recorded.knowledge.data import COMPILED
+from rebalance_proofs.recorded.knowledge.learned import digest, learned
 from rebalance_proofs.recorded.knowledge.schema import KnowledgeError
 from rebalance_proofs.recorded.knowledge.similar import INDEX
-from rebalance_proofs.recorded.knowledge.sources import compiled, indexed
+from rebalance_proofs.recorded.knowledge.sources import asked, compiled
 from rebalance_proofs.recorded.knowledge.statements.compiled import others
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import STATEMENTS
 
@@ -20,4 +21,7 @@ if __name__ == "__main__":
     except KnowledgeError as error:
         sys.exit(str(error))
     STATEMENTS.write_text(json.dumps(others(), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
-    INDEX.write_text(json.dumps(indexed(), ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+    questions = asked()
+    # The training takes half a minute, so it runs only after a change of the questions.
+    if not INDEX.exists() or json.loads(INDEX.read_bytes())["questions"] != digest(questions):
+        INDEX.write_text(json.dumps(learned(questions), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")

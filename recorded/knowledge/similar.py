@@ -1,24 +1,23 @@
-"""Find the causes of known questions that are similar to a user's text.
+"""Find the causes of known questions that use a user's words.
 
-The folder ``questions`` has questions that users could ask, each with the causes that answer it. A text is compared
-with them by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009), and the most similar
-questions vote for their causes. A vote is no evidence about the user's group: it only ranks causes.
+The folder ``questions`` has questions that users could ask, each with the causes that answer it. From them, ``learned``
+computes how strongly each term speaks for each cause. The result is no evidence about the user's group: it only ranks
+causes.
 """
 
 import json
 import math
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["INDEX", "Similar", "index", "similar", "terms"]
+__all__ = ["INDEX", "STEP", "Similar", "similar", "terms"]
 
 INDEX = Path(__file__).parent / "questions.json"
-"""The index that ``python -m rebalance_proofs.recorded.knowledge`` writes."""
+"""The weights that ``python -m rebalance_proofs.recorded.knowledge`` writes."""
 TERM = re.compile(r"[a-z_][a-z0-9_]*(?:[-.][a-z0-9_]+)*|[\u4e00-\u9fff]+|(?<![\w.])\d{1,3}(?![\w.])")
 """A Latin word, a run of Chinese, or a short number such as a response code."""
 COMMON = re.compile(
@@ -33,12 +32,10 @@ COMMON = re.compile(
 ENDINGS = ("ations", "ation", "ings", "ing", "edly", "ied", "ies", "ed", "es", "e", "s", "ly", "er", "ers")
 STEM = 3
 """Fewest letters of a stem."""
-SATURATION, LENGTH = 1.2, 0.3
-"""Parameters k1 and b of BM25."""
+STEP = 0.125
+"""Unit of the weights in the file."""
 UNKNOWN = 4.0
-"""Weight of a term that no known question has: about that of a term in one question of fifty."""
-VOTERS = 15
-"""Known questions that vote."""
+"""Information of a term that no known question has, in nats: about that of a term in one question of fifty."""
 
 
 def terms(text: str) -> list[str]:
@@ -60,29 +57,6 @@ def _stem(word: str) -> str:
     return word
 
 
-def index(questions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the index of questions.
-
-    Each question has ``causes``, the main one first and none if no cause answers it, and texts ``en`` and ``zh``. The
-    index has the causes of each question, the question and the number of terms of each text, and the texts of each
-    term, as numbers in one string: most terms are not looked up, and lists take long to load.
-    """
-    causes: list[Sequence[str]] = []
-    of: list[int] = []
-    sizes: list[int] = []
-    places: dict[str, list[int]] = {}
-    for one in questions:
-        for text in (*one.get("en", ()), *one.get("zh", ())):
-            found = dict.fromkeys(terms(text))
-            for term in found:
-                places.setdefault(term, []).append(len(sizes))
-            sizes.append(len(found))
-            of.append(len(causes))
-        causes.append(one["causes"])
-    texts = {term: " ".join(map(str, every)) for term, every in sorted(places.items())}
-    return {"causes": causes, "of": of, "sizes": sizes, "terms": texts}
-
-
 def _whole(term: str) -> bool:
     """Return False for a single Chinese character, which says nothing beside its pairs."""
     return len(term) > 1 or term.isascii()
@@ -90,52 +64,42 @@ def _whole(term: str) -> bool:
 
 @dataclass(frozen=True)
 class Similar:
-    """Votes of the known questions that are most similar to a text."""
+    """Causes of known questions in the words of a text."""
 
     causes: Mapping[str, float]
-    """Name of a cause -> its share of the votes, the largest first."""
+    """Name of a cause -> its probability, the largest first."""
     none: float
-    """Share of the questions that no cause answers."""
-    nearest: float
-    """Similarity of the most similar question, from 0 to about 1."""
+    """Probability that no cause answers the text."""
+    known: float
+    """Share of the text's information that is in terms of known questions, from 0 to 1."""
     weight: float
     """Information in the text's terms, in nats: "consumed twice" has about 5, a sentence of 15 words about 50."""
 
 
 @cache
-def _index() -> Mapping[str, Any]:
+def _learned() -> Mapping[str, Any]:
     loaded: Mapping[str, Any] = json.loads(INDEX.read_bytes())
     return loaded
 
 
-def similar(text: str, known: Mapping[str, Any] | None = None) -> Similar:
-    """Return the votes of the known questions for a text; ``known`` is the index, by default the compiled one."""
-    known = known or _index()
-    sizes: Sequence[int] = known["sizes"]
-    mean = sum(sizes) / max(len(sizes), 1)
-    scores: dict[int, float] = defaultdict(float)
-    most = information = 0.0
+def similar(text: str, weights: Mapping[str, Any] | None = None) -> Similar:
+    """Return the causes for a text; ``weights`` are learned ones, by default the compiled ones."""
+    weights = weights or _learned()
+    scores = [0.0] * len(weights["causes"])
+    known = squares = unknown = information = 0.0
     for term in dict.fromkeys(terms(text)):
-        places = [*map(int, known["terms"].get(term, "").split())]
-        if not places:
-            most += UNKNOWN
-            information += UNKNOWN * _whole(term)
-            continue
-        weight = math.log(1 + (len(sizes) - len(places) + 0.5) / (len(places) + 0.5))
-        most += weight
-        information += weight * _whole(term)
-        for place in places:
-            length = 1 - LENGTH + LENGTH * sizes[place] / mean
-            scores[place] += weight * (SATURATION + 1) / (1 + SATURATION * length)
-    votes: dict[str, float] = defaultdict(float)
-    none = 0.0
-    nearest = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:VOTERS]
-    for place, score in nearest:
-        vote = (score / most) ** 2
-        causes = known["causes"][known["of"][place]]
-        for rank, cause in enumerate(causes):
-            votes[cause] += vote / (1 + rank / 2)
-        none += 0.0 if causes else vote
-    every = sum(votes.values()) + none or 1.0
-    shares = {name: vote / every for name, vote in sorted(votes.items(), key=lambda item: -item[1])}
-    return Similar(shares, none / every, nearest[0][1] / most if nearest else 0.0, information)
+        told, *pairs = weights["terms"].get(term, "0").split()
+        weight = float(told)
+        information += (weight or UNKNOWN) * _whole(term)
+        known += weight
+        squares += weight * weight
+        unknown += 0.0 if weight else UNKNOWN
+        for cause, steps in zip(pairs[::2], pairs[1::2], strict=True):
+            scores[int(cause)] += weight * STEP * int(steps)
+    norm = math.sqrt(squares) or 1.0
+    likely = [math.exp(bias + score / norm) for bias, score in zip(weights["bias"], scores, strict=True)]
+    every = sum(likely)
+    shares = sorted(zip(weights["causes"], (one / every for one in likely), strict=True), key=lambda item: -item[1])
+    none = dict(shares).get("", 0.0)
+    causes = {name: share for name, share in shares if name}
+    return Similar(causes, none, known / ((known + unknown) or 1.0), information)

@@ -8,11 +8,10 @@ from typing import Any
 
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.recorded.knowledge.schema import CLAIMS, FREE, KnowledgeError, problems
-from rebalance_proofs.recorded.knowledge.similar import index
 from rebalance_proofs.recorded.knowledge.statements.compiled import worded
 from rebalance_proofs.recorded.knowledge.statements.inventory import INVENTORIES, from_toml
 
-__all__ = ["FOLDER", "compiled", "expanded", "indexed", "read"]
+__all__ = ["FOLDER", "asked", "compiled", "expanded", "read"]
 
 FOLDER = Path(__file__).parent
 """The folder of the knowledge files."""
@@ -63,9 +62,9 @@ def compiled(folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
     }
 
 
-def indexed(folder: Path = FOLDER) -> dict[str, Any]:
-    """Return the index of the questions."""
-    return index(one for file in read(folder / "questions")[""].values() for one in file["question"])
+def asked(folder: Path = FOLDER) -> list[dict[str, Any]]:
+    """Return the known questions."""
+    return [one for file in read(folder / "questions")[""].values() for one in file["question"]]
 
 
 def _joined(files: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -1,42 +1,49 @@
-"""Causes that known questions with similar words have, as hints for the ranking."""
+"""Causes that known questions in similar words have, as hints for the ranking."""
 
 import re
+from math import log2
 
 from rebalance_proofs.recorded.knowledge.similar import Similar, similar
 from rebalance_proofs.report.symptoms.understood import Hint
 
 __all__ = ["elsewhere", "hinted", "likely", "named", "similar"]
 
-BITS = 25.0
-"""Bits that a cause gains if all similar questions have it."""
-FULL = 30.0
-"""Information of a text, in nats, from which the votes count in full; a shorter text says too little about causes."""
+BITS = 3.5
+"""Bits that a cause gains if known questions make it twice as likely as the average cause."""
+FULL = 120.0
+"""Information of a text, in nats, from which the hints count in full.
+
+The rules of words are better at short sentences, and known questions at long texts with many words beside the point.
+"""
 SHORT = 10.0
 """Least information of a text without a symptom that is answered."""
-CLEAR = 0.12
-"""Least share of the best cause of such a text."""
+CLEAR = 0.05
+"""Least probability of the best cause of such a text."""
 HINTS = 8
 """Most causes that gain."""
-LEAST = 0.03
-"""Least share of the votes of a cause that gains."""
-LIKELY = 0.15
-"""Least share of a cause that is listed although it has none of the symptoms that were understood."""
-NEAR = 0.3
-"""Least similarity of a known question that answers a text without a symptom."""
-DOUBT = 0.5
-"""A text without a symptom is answered if questions without a cause have less than this part of the best share."""
-OTHER = 3.0
-"""A text with a symptom is about another subject if questions without a cause have this many times the best share."""
+LIKELY = 0.1
+"""Least probability of a cause that is listed although it has none of the symptoms that were understood."""
+KNOWN = 0.6
+"""Least share of known words in a text without a symptom that is answered."""
+DOUBT = 0.25
+"""A text without a symptom is answered if its probability to have no cause is less."""
+OTHER = 0.5
+"""A text with a symptom is about another subject if its probability to have no cause is more."""
+FOREIGN = 0.3
+"""The same for a text that names another product, or of which no cause is likely."""
+MUCH = 10.0
+"""No cause is likely if to have none is this many times as likely as the best one."""
 
 PRODUCT = re.compile(r"(?i)kafka|rabbit ?mq|pulsar|active ?mq|\bnats\b|redis|\bsqs\b|celery|zookeeper|emqx|mqtt")
-"""Another product; its name makes questions without a cause count three times."""
+"""Another product."""
 
 
 def hinted(votes: Similar) -> tuple[Hint, ...]:
-    """Return the hints of the votes."""
+    """Return the hints of the known questions."""
     best = [*votes.causes.items()][:HINTS]
     bits = BITS * min(1.0, votes.weight / FULL)
-    return tuple(Hint(name, False, bits * share) for name, share in best if share > LEAST)
+    average = 1 / (len(votes.causes) + 1)
+    return tuple(Hint(name, False, bits * log2(share / average)) for name, share in best if share > average)
 
 
 def likely(votes: Similar) -> tuple[str, ...]:
@@ -45,10 +52,9 @@ def likely(votes: Similar) -> tuple[str, ...]:
 
 
 def named(votes: Similar) -> tuple[str, ...]:
-    """Return the causes of a text without a symptom, the best first; none if no known question is near."""
-    best = max(votes.causes.values(), default=0.0)
-    clear = best >= CLEAR and votes.none < DOUBT * best
-    return tuple(votes.causes)[:HINTS] if clear and votes.nearest >= NEAR and votes.weight >= SHORT else ()
+    """Return the causes of a text without a symptom, the best first; none if known questions do not tell."""
+    clear = max(votes.causes.values(), default=0.0) >= CLEAR and votes.none < DOUBT
+    return tuple(votes.causes)[:HINTS] if clear and votes.known >= KNOWN and votes.weight >= SHORT else ()
 
 
 def elsewhere(about: str, votes: Similar, *, event: bool) -> bool:
@@ -59,5 +65,5 @@ def elsewhere(about: str, votes: Similar, *, event: bool) -> bool:
     product = bool(PRODUCT.search(about))
     if event and not product:
         return False
-    many = 1.0 if product else OTHER
-    return votes.none > many * max(votes.causes.values(), default=0.0)
+    vague = votes.none > MUCH * max(votes.causes.values(), default=0.0)
+    return votes.none > (FOREIGN if product or vague else OTHER)
