@@ -51,14 +51,14 @@ def of_symptoms(
     symptoms = (symptom,) if symptom else words.symptoms or tuple(Symptom)
     among = CAUSES if symptom or words.symptoms else [one for one in CAUSES if one.name in words.sure]
     causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
-    notes = _notes(words)
+    notes, of_user, untold = _notes(words), question, []
     if among is not CAUSES and question.release and not any(one.possible for one in causes):
         # The words name a cause that is claimed for other clients only: say so rather than nothing.
-        notes.append(
+        untold = [
             gettext("No claim about this cause covers {client}; this is the answer for other clients.").format(
                 client=whose(question.release)
             )
-        )
+        ]
         question = replace(question, release="")
         causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
     if symptom is None and words.symptoms:
@@ -66,7 +66,9 @@ def of_symptoms(
     echo = [words.echo] * (symptom is None)
     if everything:
         lines = [line for each in symptoms for line in _in_full(each, question, causes)]
-        return Answer([*echo, *lines[:-1]], lambda: document(about, question, facts.lasted, causes=causes))
+        return Answer(
+            [*echo, *lines[:-1]], lambda: document(about, of_user, facts.lasted, causes=causes, untold=untold)
+        )
     asked = symptoms if symptom or words.symptoms else ()
     every = ranked(causes, facts, (*words.hints, *(hinted(votes) if votes else ())), asked)
     first = first_of(every, asked)
@@ -76,8 +78,8 @@ def of_symptoms(
     head = words.echo if symptom is None else _asked(symptom, question, facts)
     deleted = DELETED in words.sure
     remarks = [] if deleted else [*told.before(symptom or (asked[0] if len(asked) == 1 else None), "")]
-    lines = [*brief(head, question, (*first, *rest), more, [*notes, *remarks], several=len(asked) > 1)]
-    return _ranked(about, question, facts, causes, first, lines, words if symptom is None else None)
+    lines = [*brief(head, question, (*first, *rest), more, [*notes, *untold, *remarks], several=len(asked) > 1)]
+    return _ranked(about, of_user, facts, causes, first, lines, None if symptom else words, untold)
 
 
 def of_similar(about: str, words: Understood, question: Asked, facts: Facts) -> Answer | None:
@@ -103,12 +105,15 @@ def _ranked(
     first: Sequence[Ranked],
     lines: Sequence[str],
     words: Understood | None,
+    untold: Sequence[str] = (),
 ) -> Answer:
-    """Return the answer with its JSON: all ``causes``, and the names of the ``first`` ones."""
+    """Return the answer with its JSON: all ``causes``, the names of the ``first`` ones, and what it leaves open."""
     names = [one.found.cause.name for one in first]
     return Answer(
         lines,
-        lambda: document(about, question, facts.lasted, causes=causes, first=names, facts=facts, understood=words),
+        lambda: document(
+            about, question, facts.lasted, causes=causes, first=names, facts=facts, understood=words, untold=untold
+        ),
     )
 
 

@@ -71,3 +71,10 @@ def test_answer_about_another_subject_does_not_deny_the_symptom(call):
     out = call("why", "Kafka consumer lag").out
     assert "about another subject" in out
     assert "No symptom was recognised" not in out
+
+
+def test_cause_without_a_claim_for_the_client_is_answered_for_the_asked_client(call):
+    answer = json.loads(call("why", "--json", "--client", "node", "static topic").out)
+    assert answer["asked"]["client"] == "node"
+    assert answer["first"] == ["static-topic"]
+    assert "No claim about this cause covers Node" in answer["untold"][0]
