@@ -22,8 +22,11 @@ CODE = re.compile(r"`[^`]+`")
 OPENING, CLOSING = "（《“‘「【", "，。；：！？、）》”’」】…"
 """Chinese punctuation after which, and before which, a line does not break."""
 WIDE = re.compile(rf"[\u3400-\u9fff\u3000-\u303f\uff00-\uffef{OPENING}{CLOSING}]")
-PIECE = re.compile(rf" *(?:[{OPENING}]*(?:{WIDE.pattern}|(?:(?!{WIDE.pattern})[^ ])+)[{CLOSING}]*|[{OPENING}]+)")
-"""A part of a Chinese text that is not broken: a character or a word, with its punctuation."""
+PIECE = rf" *(?:[{OPENING}]*(?:{WIDE.pattern}|(?:(?!{WIDE.pattern})[^ ])+)[{CLOSING}]*|[{OPENING}]+)"
+"""A part of a Chinese text that is not broken: a character or a word, with its punctuation.
+
+It is compiled at its first use, because that takes long.
+"""
 
 
 def whole(text: str) -> str:
@@ -59,7 +62,7 @@ def _pieces(text: str, width: int, indent: str, hang: int) -> Iterator[str]:
     """Yield the lines of a text with Chinese characters."""
     line = indent
     begins = True
-    for piece in PIECE.findall(text):
+    for piece in re.findall(PIECE, text):
         if not begins and cells(line) + cells(piece) > width:
             yield line.rstrip(" ")
             line, begins = indent + " " * hang, True
