@@ -23,8 +23,6 @@ from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.outcome import digest
 from rebalance_proofs.recorded.logs.sources import sources
 
-__all__ = ["main", "written"]
-
 QUEUES, START, SPLIT = 16, 1_700_000_000_000, 1_000_000
 TURN = 120
 """Seconds between two rebalances of a process."""

@@ -15,8 +15,6 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.queues import MessageQueue, to_string
 from rebalance_proofs.recorded.logs.times import date_of
 
-__all__ = ["FORMS", "START", "Form", "Held", "Odd", "Played", "Turn", "play"]
-
 START = 1_700_000_000_000
 """ms at which every group begins."""
 COMMITS = 5_000

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 from benchmarks.history import Measured, Table
 
-__all__ = ["cells", "figure", "table"]
-
 
 def cells(line: str) -> list[str]:
     """The cells of a row of a Markdown table."""

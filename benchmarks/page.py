@@ -4,8 +4,6 @@ import sys
 
 from benchmarks.history import History, Record
 
-__all__ = ["SHOWN", "page"]
-
 LOCK_LITE, LARGE = (
     "`lock-lite`, 3 consumers, {}",
     "`rebalance explore ordered --queues 4 --fault crash --memory 2048 --states DIR`",

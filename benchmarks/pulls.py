@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.spark_enum.machine.declared import steps as compared_steps
 
-__all__ = ["figures"]
-
 PULLS = "pulls."
 """The beginning of the ids of claims about pull requests."""
 

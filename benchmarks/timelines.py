@@ -22,8 +22,6 @@ from rebalance_proofs.report.audit.page import page
 from tests.report.audit.years import years
 from tests.report.browser import started
 
-__all__ = ["drawn", "figures", "installed", "main"]
-
 READY = "html[data-ready=yes]"
 DRAW = """(() => {
     const begin = performance.now();

@@ -10,8 +10,6 @@ from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.logs.times import DAY
 from rebalance_proofs.report.symptoms.asked import nearest
 
-__all__ = ["Allowed", "Kinds", "Shift", "When", "Zone"]
-
 HOURS = 12 * 3_600_000
 """Largest clock error of a file in ms. A larger one is probably a typing error."""
 

@@ -17,8 +17,6 @@ from rebalance_proofs.report.moves.changed import changed
 from rebalance_proofs.report.moves.plot import FIRST
 from rebalance_proofs.report.symptoms.asked import nearest
 
-__all__ = ["Asked", "answer", "change"]
-
 MOST = 64
 """Largest number of consumers before, after or during a change."""
 USUAL = 4

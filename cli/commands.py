@@ -10,8 +10,6 @@ import click
 from rebalance_proofs.cli.once import require_once
 from rebalance_proofs.cli.width import Fitting
 
-__all__ = ["COMMANDS", "Commands", "Place", "debug_option", "unknown"]
-
 
 @dataclass(frozen=True)
 class Place:

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.shares.asked import Topic
 from rebalance_proofs.report.symptoms.asked import nearest
 
-__all__ = ["CONSUMERS", "QUEUES", "assigned", "client_ids", "different", "numbers", "split", "topics"]
-
 QUEUES, CONSUMERS = 1024, 64
 """Largest number of queues of all topics, and of consumers."""
 TOPIC = "T"

@@ -2,8 +2,6 @@
 
 from rebalance_proofs.language import later
 
-__all__ = ["ANSWERED", "CLAIMS", "EVERY", "STATUS", "statuses"]
-
 CLAIMS = (
     "Each of CLAIMS is a claim id from `rebalance list`, or the name of a strategy, client version or guarantee. In "
     "an id, * matches any text without a dot. A final .** matches every id below, and so does a final .* that "

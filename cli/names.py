@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.given import NotGiven, text_of
 from rebalance_proofs.spark_enum.bounds import LARGEST
 
-__all__ = ["NumberOrFile", "listed"]
-
 LONGEST = 1 << 20
 """Largest accepted size of such a file in bytes."""
 EACH = 8

@@ -9,8 +9,6 @@ import click
 from rebalance_proofs.cli.translated import Translated, in_language
 from rebalance_proofs.language import gettext
 
-__all__ = ["require_once"]
-
 
 def require_once(command: click.Command, arguments: Sequence[str], ctx: click.Context) -> None:
     """Raise ``click.UsageError`` for an option that is given twice.

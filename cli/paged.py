@@ -17,8 +17,6 @@ from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.wrapping import KEPT, wrapped
 
-__all__ = ["LESS", "paged"]
-
 LESS = "-R -F -X"
 """Options of ``less`` unless the user sets ``LESS``.
 

@@ -30,20 +30,6 @@ from rebalance_proofs.report.symptoms.search import is_logged
 from rebalance_proofs.report.symptoms.stated import by_statements
 from rebalance_proofs.report.symptoms.tables import by_tables
 
-__all__ = [
-    "Given",
-    "answered",
-    "of_elsewhere",
-    "of_files",
-    "of_paste",
-    "of_statements",
-    "of_text",
-    "of_unknown",
-    "refuse_others",
-    "spooled",
-    "understands",
-]
-
 PASTED = re.compile(r"\w(?:Exception|Error)\b|\bCODE: ?\d|\[[A-Z_]{5,}\]|\d\d:\d\d:\d\d|\w\[[^\]]*\]|\[[A-Z]\w+ \w+=")
 """Parts of log lines and exceptions that descriptions in words do not have."""
 HEADING = re.compile(r"^\W*#\w[\w ]*(?:\s{2,}|\t|\|)\W*#\w", re.M)

@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 
-__all__ = ["print_answer", "require_output", "write_picture"]
-
 
 def require_output(path: Path, first: Mapping[str, str]) -> None:
     """Check that the output file can be written, before any work.

@@ -24,8 +24,6 @@ try:
 except ImportError:  # pragma: no cover  # Windows lacks both modules, so steps are printed as plain text there
     termios = tty = None  # type: ignore[assignment]  # modules on other systems
 
-__all__ = ["play", "playable"]
-
 KEYS = "right, space: next   left: back   Home: first   End: last   q: quit"
 NEXT, BACK, FIRST, LAST, QUIT = range(5)
 MEANS = {

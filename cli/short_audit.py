@@ -24,8 +24,6 @@ from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.paste import CODED, Statement, statements
 from rebalance_proofs.report.symptoms.stated import in_short
 
-__all__ = ["of_logs"]
-
 MOST = 3
 """Most findings and causes in the short form."""
 OFTEN = 3

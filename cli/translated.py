@@ -9,8 +9,6 @@ import click
 from rebalance_proofs.language import LANGUAGES, chosen, gettext, language, later, use
 from rebalance_proofs.recorded.knowledge.messages import paragraphs
 
-__all__ = ["Translated", "in_language", "lang_option"]
-
 OPTION = "--lang"
 EXTRA = "Got unexpected extra argument"
 """Begin of click's message about arguments that a command does not take."""

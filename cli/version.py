@@ -5,8 +5,6 @@ from pathlib import Path
 
 import rebalance_proofs
 
-__all__ = ["UNKNOWN", "version"]
-
 NAME = "rebalance-proofs"
 UNKNOWN = "0+unknown"
 """Version of a copy of the package without pyproject.toml and without an installation."""

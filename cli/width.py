@@ -10,8 +10,6 @@ from rebalance_proofs.language import gettext
 from rebalance_proofs.report.cells import padded, width
 from rebalance_proofs.report.wrapping import whole, wrapped
 
-__all__ = ["Fitting", "columns"]
-
 DEFAULT = re.compile(r"\[default: (?:\(([^()]*)\))?")
 """Pattern of a default value in a help text; click puts some of them in parentheses."""
 

@@ -19,8 +19,6 @@ from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked, first_of, r
 from rebalance_proofs.report.symptoms.understood import Understood
 from rebalance_proofs.report.symptoms.voted import elsewhere, hinted, likely, named, similar
 
-__all__ = ["NOT_UNDERSTOOD", "Answer", "of_similar", "of_symptoms", "questions", "wished"]
-
 NEAR = 2
 """Most words of a text that may be a misspelt name."""
 DELETED = "offset-illegal"

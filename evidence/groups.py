@@ -16,8 +16,6 @@ from rebalance_proofs.spark_enum.explorer.groups import gone_through
 from rebalance_proofs.spark_enum.explorer.recorded import FILE, Record
 from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK, Standard
 
-__all__ = ["contradicted", "record"]
-
 TABLES: Mapping[str, Sequence[Standard]] = {"quick": QUICK, "larger": LARGER}
 
 

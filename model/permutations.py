@@ -7,8 +7,6 @@ k is computed directly from k.
 from collections.abc import Sequence
 from math import factorial
 
-__all__ = ["order", "order_number"]
-
 
 def order(n: int, number: int) -> tuple[int, ...]:
     """Return the permutation of 0 .. n-1 with this index.

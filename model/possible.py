@@ -1,7 +1,5 @@
 """Conditions under which a client or broker can perform an action, checked by its method."""
 
-__all__ = ["Impossible", "need"]
-
 
 class Impossible(Exception):
     """Raised when an action is not enabled in the current state of the client or the broker."""

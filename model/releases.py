@@ -8,20 +8,6 @@ from functools import cache
 
 from rebalance_proofs.language import gettext, later
 
-__all__ = [
-    "BY_GENERATION",
-    "JAVA",
-    "LANGUAGES",
-    "LAST",
-    "OTHERS",
-    "READ",
-    "RELEASES",
-    "Resolved",
-    "UnknownRelease",
-    "java_from",
-    "resolved",
-]
-
 
 def _line(line: str, first: int, last: int) -> tuple[str, ...]:
     return tuple(f"{line}.{patch}" for patch in range(first, last + 1))

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from rebalance_proofs.model.registry.clients import CLIENTS as REGISTRY
 from rebalance_proofs.model.releases import JAVA, READ
 
-__all__ = ["BROKERS", "CHECKED", "NEWEST", "RECORDED_AT", "Newest", "Source", "of_broker", "of_client"]
-
 TAGGED = "5.3.3"
 """The newest Java release that was read at its git tag; later releases were read in the jars with their sources."""
 RECORDED_AT = "5.3.3-83-g8fc57f1468"

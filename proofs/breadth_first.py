@@ -11,8 +11,6 @@ import numpy as np
 from rebalance_proofs.model.machine.happens import Happens, Schedule, x_first
 from rebalance_proofs.proofs.rows import Keys, Rows, first, joined, picked, together
 
-__all__ = ["Reachable", "breadth_first"]
-
 
 class Reachable(Protocol):
     """A transition system: initial states, successor states, and a test for bad states.

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 
-__all__ = ["DEFINITIONS", "defined", "undefined"]
-
 DEFINITIONS: Mapping[str, str] = {
     "maxLockDelay": "the longest time from the broker's grant of a lock to the client's time stamp of it",
     "maxListenerTime": "the longest time from the lock check to the end of a listener call, hooks included",

@@ -6,8 +6,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Optimize, sat
 from rebalance_proofs.proofs.numerals import number
 
-__all__ = ["earliest"]
-
 
 def earliest(times: Sequence[smt.IntTerm], constraints: Iterable[smt.BoolTerm]) -> list[int] | None:
     """Return the smallest values of the unknown times that satisfy the constraints.

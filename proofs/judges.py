@@ -26,8 +26,6 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.solvers.pool import undisturbed
 
-__all__ = ["can_fork", "judged_by"]
-
 PATIENCE = 10.0
 """Seconds that a worker has to end its solver after a termination signal."""
 AGAIN = 0.01

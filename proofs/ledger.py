@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.kinds import KINDS, ROOMS
 from rebalance_proofs.proofs.named import selected
 
-__all__ = ["LEDGER", "Ledger", "select"]
-
 
 class Ledger(Sequence[Claim]):
     """All claims, grouped by the first part of their ids (``room``).

@@ -13,8 +13,6 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
 from rebalance_proofs.proofs.texts import labelled_text
 
-__all__ = ["LookingAtRuns"]
-
 
 class LookingAtRuns(Looking):
     """A search for a run, whose size is ``around`` and the length of the shortest schedule."""

@@ -11,8 +11,6 @@ from typing import Protocol, TypeVar
 
 from rebalance_proofs.proofs.errors import UsageError
 
-__all__ = ["Named", "selected"]
-
 
 class Named(Protocol):
     """A claim, or another object with the id and names of a claim."""

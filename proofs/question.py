@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 
-__all__ = ["Question"]
-
 
 @dataclass(frozen=True)
 class Question:

@@ -10,8 +10,6 @@ from typing import Any, TypeVar, cast
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["Unknowns", "made_once", "truths"]
-
 Made = TypeVar("Made", bound=Callable[..., Any])
 
 

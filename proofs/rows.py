@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-__all__ = ["Keys", "Rows", "first", "joined", "numbered", "picked", "together"]
-
 Keys = np.ndarray
 Rows = np.ndarray
 """An array with one state per row.

@@ -3,8 +3,6 @@
 from rebalance_proofs.model.machine.world import Premised
 from rebalance_proofs.proofs.world import World
 
-__all__ = ["ending", "even_if", "misnamed", "without"]
-
 EVEN_IF, WITHOUT = "even if", "without-"
 
 

@@ -7,8 +7,6 @@ reason next to the claim. A test recomputes these lists as far as possible, and 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["FOLLOWS", "STRUCTURAL", "Follows"]
-
 SAME_RING = "a ring depends only on its nodes and their order, so consumers with the same nodes choose the same owner"
 ONE_LOOP = "a single loop over mqAll returns a subsequence of it, for any rule of selection"
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import TypeVar, cast
 
-__all__ = ["Table"]
-
 Row = TypeVar("Row")
 
 

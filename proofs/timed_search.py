@@ -18,8 +18,6 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Size
 from rebalance_proofs.proofs.unrolling import Unrolling
 
-__all__ = ["LookingAtTimedRuns", "TimedRuns"]
-
 
 @dataclass(frozen=True)
 class TimedRuns:

@@ -5,8 +5,6 @@ from typing import Generic, TypeVar
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["Unrolling"]
-
 State = TypeVar("State")
 Limits = TypeVar("Limits")
 

@@ -5,8 +5,6 @@ Its packages are links to the folders beside this one. Its modules belong to no 
 
 from typing import TYPE_CHECKING
 
-__all__ = ["__version__"]
-
 __version__: str
 """The project's version, as pyproject.toml states it."""
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "Text", "chosen", "english", "gettext", "language", "later", "ngettext", "use"]
-
 LANGUAGES = ("en", "zh")
 """Languages of answers; the first is the default."""
 DOMAIN = "rebalance"

@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.shares import check_lists, computed_shares
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, client_ids, number, queues, queues_text
 
-__all__ = ["FORMAT"]
-
 RESULTS, LAYOUTS, CIDS = "avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"
 STRATEGIES = ("AVG", "AVG_BY_CIRCLE")
 LAYOUT_ROWS = Table({"layout": anything, "q": number, "mq_input_order": anything, "mq_sorted": anything})

@@ -6,8 +6,6 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-__all__ = ["CACHE", "cache", "place", "ran", "refusal"]
-
 CACHE = "REBALANCE_CACHE"
 """Environment variable that names another cache folder."""
 

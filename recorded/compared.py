@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.files import vector_files
 from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.pinned import pinned, read_pinned
 
-__all__ = ["Compared", "compared", "main"]
-
 Compared = Mapping[tuple[str, str], int]
 """(client's name, part of the model) -> number of recorded results that it reproduces."""
 

@@ -28,8 +28,6 @@ from rebalance_proofs.recorded.shares import computed_owners, owners_text, shipp
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
 
-__all__ = ["FORMAT"]
-
 OWNERS = "consistent_hash.jsonl"
 named_ids = fitting(lambda ids: ids and all(ids), "not a list of client ids of which none is empty")
 OWNER_ROWS = Objects(

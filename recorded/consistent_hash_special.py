@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.rows import Row
 
-__all__ = ["FORMAT"]
-
 
 def check_row(row: Row) -> None:
     """Check a row, which names its queues' topic, because the topic is hashed as well."""

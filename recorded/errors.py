@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.rows import Row, Unmodelled
 from rebalance_proofs.recorded.text import quoted
 
-__all__ = ["FORMAT"]
-
 
 def check_row(row: Row) -> None:
     """Check the recorded results of a row, whose field ``s`` names the strategy."""

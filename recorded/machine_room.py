@@ -17,8 +17,6 @@ from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits, shipped
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
 
-__all__ = ["FORMAT"]
-
 ROWS, DIVERGENCE = "machine_room.tsv", "machine_room_divergence.tsv"
 
 

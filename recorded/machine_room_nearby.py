@@ -17,8 +17,6 @@ from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect
 from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits, computed_shares, shipped
 from rebalance_proofs.recorded.tsv import Table
 
-__all__ = ["FORMAT"]
-
 CLIENTS = (JAVA_V5, RUST)
 INNER: Mapping[str, Callable[[Profile], Strategy]] = {
     "inner=AVG": lambda profile: shipped(profile, "AVG"),

@@ -7,8 +7,6 @@ from pathlib import Path
 from select import POLLIN, poll
 from time import monotonic
 
-__all__ = ["PIECE", "content"]
-
 SECONDS = 10.0
 """Longest wait in seconds for a process that opens the pipe for writing."""
 PIECE = 1 << 20

@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, int3
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
 
-__all__ = ["FORMAT"]
-
 ROWS = Table({"kind": anything, "hash_decimal": number, "hash_hex": anything, "string_hashed": anything})
 
 

@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.jsonl import Objects, client_ids, of_type, queues
 from rebalance_proofs.recorded.outcome import Outcome, outcome, read_outcomes
 from rebalance_proofs.recorded.rows import Row, anything, expect
 
-__all__ = ["FORMAT"]
-
 COMPARED = ("order of queues", "order of client ids", "AVG")
 INPUTS = frozenset({"id", "case", "mq", "cid"})
 LISTS = {"mq": queues, "cid": client_ids}

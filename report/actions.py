@@ -9,8 +9,6 @@ from rebalance_proofs.report.rows import Row
 from rebalance_proofs.report.words import Words
 from rebalance_proofs.spark_enum.results import ONE_IN, Enumerated, Finding
 
-__all__ = ["Actions"]
-
 
 @dataclass(frozen=True)
 class Actions:

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.report.cells import padded, width
 
-__all__ = ["aligned"]
-
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield one line of text for each row; all rows have the same number of cells."""

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 
 from rebalance_proofs.proofs.claim import Claim
 
-__all__ = ["SORTS", "assumed", "joined"]
-
 SORTS = ("assumes", "where", "covers")
 """Fields of ``Claim`` that hold phrases: assumptions, definitions, and cases that the claim covers explicitly."""
 

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["LEVELS", "NOBODY", "Atlas", "Heat"]
-
 LEVELS = 6
 """Number of shades in a heat map: shade 0 is the value 0, the others go from small to large values."""
 NOBODY = "-"

@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.schemas import published
 
-__all__ = ["Baseline", "Judged", "fitting", "read"]
-
 ALIKE = ("solver", "stability", "width", "queues", "consumers", "quick", "thorough")
 """Options that must be equal in both runs.
 

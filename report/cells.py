@@ -2,8 +2,6 @@
 
 from unicodedata import combining, east_asian_width
 
-__all__ = ["padded", "width"]
-
 
 def width(text: str) -> int:
     """Return the number of cells that a text fills in a terminal."""

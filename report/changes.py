@@ -10,8 +10,6 @@ from rebalance_proofs.report.english import count
 from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.report.failures import failures
 
-__all__ = ["Changes", "against", "changes", "judged", "known", "some"]
-
 NEW = "not in the baseline"
 FEW = 5
 """Largest number of names in a list on one line; results.json has all names."""

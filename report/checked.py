@@ -8,8 +8,6 @@ from rebalance_proofs.report.kinds import KINDS
 from rebalance_proofs.report.words import Words
 from rebalance_proofs.spark_enum.results import Finding
 
-__all__ = ["enumerations", "every_words", "sentences", "words_of"]
-
 
 @cache
 def enumerations() -> tuple[Enumeration, ...]:

@@ -10,8 +10,6 @@ from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.names import variants
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest, releases_of_profile
 
-__all__ = ["Chosen", "chosen_strategy", "concerns"]
-
 Chosen = tuple[Strategy, ...]
 """The implementations that clients ship under one strategy name; empty for any strategy."""
 

@@ -3,8 +3,6 @@
 Each kind of claims has a page, named by the first part of the claims' ids.
 """
 
-__all__ = ["FOLDER", "beside", "from_docs", "name_of"]
-
 FOLDER = "ledger"
 """Folder of the claims' pages, relative to docs/reference/."""
 

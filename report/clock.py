@@ -1,7 +1,5 @@
 """Format the times in traces for people."""
 
-__all__ = ["clock"]
-
 
 def clock(at: int) -> str:
     """Return a time since the trace's beginning, from ms: ``20.007 s``."""

@@ -15,8 +15,6 @@ from rebalance_proofs.report.names import same, shippers
 from rebalance_proofs.report.subjects import covers, releases_of
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 
-__all__ = ["DIGITS", "concerned", "shipped", "stands_for", "strategies"]
-
 DIGITS = -(-len(MODES) // 4)
 """Number of hexadecimal digits that encode the modes of use of one release: one bit for each mode."""
 

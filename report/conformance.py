@@ -6,8 +6,6 @@ from enum import StrEnum
 from rebalance_proofs.report.english import capitalized, count, listing
 from rebalance_proofs.report.mark import Mark, worded
 
-__all__ = ["How", "Seen", "Showing"]
-
 
 class How(StrEnum):
     """The ways in which recordings of real clients support a claim.

@@ -9,8 +9,6 @@ from rebalance_proofs.report.rows import Row
 from rebalance_proofs.report.words import Words
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
-__all__ = ["Cells", "Enumeration", "Table", "cells", "failing"]
-
 Cells = Sequence[str | int]
 
 

@@ -6,8 +6,6 @@ from typing import TypeVar
 
 from rebalance_proofs.report.grouped import grouped
 
-__all__ = ["BY_CLIENT", "Family", "arranged"]
-
 T = TypeVar("T")
 
 BY_CLIENT = "Columns are clients; rows are conditions."

@@ -8,8 +8,6 @@ from pathlib import Path
 from rebalance_proofs.language import gettext, later
 from rebalance_proofs.recorded.pipes import PIECE, content
 
-__all__ = ["NotGiven", "bytes_of", "text_of"]
-
 STDIN = Path("-")
 """The path that stands for standard input."""
 NO_REASON = later("the system gives no reason")

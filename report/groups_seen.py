@@ -10,8 +10,6 @@ from rebalance_proofs.report.reality.pinned import Pinned, pinned
 from rebalance_proofs.report.reality.same import twins
 from rebalance_proofs.report.reality.told import releases
 
-__all__ = ["CAN", "groups_seen", "recorded_releases"]
-
 CAN = ("exact", "as-long", "kept-so-long", "route-as-long", "answered-as-late", "never-answered")
 """Guarantees that some state can be reached.
 

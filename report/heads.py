@@ -14,8 +14,6 @@ from rebalance_proofs.report.subjects import releases_of
 from rebalance_proofs.report.symptoms.asked import whose
 from rebalance_proofs.report.trace_variables import TraceVariable
 
-__all__ = ["FIXED", "heads"]
-
 HEAD = re.compile(r'<th scope="col">([^<]*)</th>')
 
 FIXED: Mapping[str, str] = {

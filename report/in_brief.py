@@ -20,8 +20,6 @@ from rebalance_proofs.report.symptoms.of_claims import Part, roles
 from rebalance_proofs.report.symptoms.todo import symptoms
 from rebalance_proofs.report.wrapping import whole
 
-__all__ = ["PARTS", "brief", "recorded", "verdict"]
-
 SOLVERS = {"z3": "Z3"}
 FIRST, LAST = 2, 5
 """Numbers of lines that are printed from the beginning and from the end of a long counterexample."""

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.english import count
 
-__all__ = ["kept"]
-
 
 def kept(results: Sequence[ClaimResult]) -> str:
     """Return the number of reused answers: ``12 of 14 answers KEPT``; empty if there are none."""

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 
 from rebalance_proofs.report.mark import MEANINGS, Mark
 
-__all__ = ["legend"]
-
 
 def legend(marks: Iterable[Mark]) -> str:
     """Return the meanings of the given conformance marks in one line."""

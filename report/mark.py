@@ -6,20 +6,6 @@ from enum import Enum
 from rebalance_proofs.language import gettext, language, later
 from rebalance_proofs.report.english import count
 
-__all__ = [
-    "BRIEFLY",
-    "EXPLAINED",
-    "GROUPS",
-    "IN_JSON",
-    "MEANINGS",
-    "MOST_FEW",
-    "WORDS",
-    "Mark",
-    "briefly",
-    "explained",
-    "worded",
-]
-
 MOST_FEW = 9
 """Largest number of chances to break a proved claim that is too small for the plain mark ``observed``."""
 

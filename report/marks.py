@@ -6,8 +6,6 @@ from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.index.entries import entry, strategies
 from rebalance_proofs.report.mark import Mark
 
-__all__ = ["by_label", "mark_of", "mark_of_strategy", "marks", "of_claims", "together", "word_of"]
-
 
 def mark_of(name: str) -> Mark:
     """Return the conformance mark of the claim with that id.

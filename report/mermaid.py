@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.steps import Played, Step
 
-__all__ = ["MOST_ARROWS", "MOST_TEXT", "diagram", "plain"]
-
 MOST_TEXT = 50_000
 """Largest number of characters that Mermaid renders (``maxTextSize``)."""
 MOST_ARROWS = 500

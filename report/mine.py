@@ -12,8 +12,6 @@ from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, releases_
 from rebalance_proofs.report.symptoms.todo import Fix, fixes, todo
 from rebalance_proofs.report.wrapping import whole
 
-__all__ = ["SHARES_ALONE", "Mine", "require_shipped"]
-
 Lines = Callable[[Sequence[Entry]], Iterator[str]]
 SHARES_ALONE = "These claims cover only which consumer gets which queue, not what the client then does with its queues."
 

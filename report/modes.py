@@ -1,7 +1,5 @@
 """Modes of a consumer, by the names that users know."""
 
-__all__ = ["DIVIDING", "MODES", "ORDERLY"]
-
 ORDERLY = "push orderly"
 MODES = (
     "push",

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-__all__ = ["Once"]
-
 
 class Once:
     """Table of different texts, with the index of each key's text.

@@ -10,8 +10,6 @@ from rebalance_proofs.report import jar
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.schemas import published
 
-__all__ = ["FORMAT", "document", "heading", "line", "notes", "schema", "verdict"]
-
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""
 

@@ -28,8 +28,6 @@ from rebalance_proofs.report.symptoms.section import anchor
 from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
 from rebalance_proofs.report.worst import advice, consequence
 
-__all__ = ["templates"]
-
 
 def _drawn(result: ClaimResult) -> Markup:
     """Return the figure of the claim's counterexample as escaped markup.

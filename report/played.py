@@ -12,8 +12,6 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.steps import Party, Played, Step, Value
 from rebalance_proofs.report.trace_variables import TraceVariable, bare
 
-__all__ = ["played"]
-
 ACTION, NOW = "action", "now"
 """Variables of a trace that are not shown as values, since they are each step's text and time."""
 

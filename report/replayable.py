@@ -7,8 +7,6 @@ from typing import Any
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 
-__all__ = ["NotARun", "Ran", "Recipe", "Replayable", "integer"]
-
 Recipe = Mapping[str, Any]
 """Replay data of a whole trace or of one step, as JSON values."""
 

@@ -7,8 +7,6 @@ from rebalance_proofs.report.english import count
 from rebalance_proofs.report.words import Words
 from rebalance_proofs.spark_enum.results import Finding
 
-__all__ = ["Row"]
-
 
 @dataclass(frozen=True)
 class Row:

@@ -17,8 +17,6 @@ from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.shown import Cells, Row, Shown
 
-__all__ = ["Places", "circumstances", "given", "shown"]
-
 AROUND = "2 consumers, 1 queue"
 
 Found = Callable[[Claim], Counterexample | None]

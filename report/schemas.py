@@ -4,8 +4,6 @@ import json
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["published"]
-
 
 def published(name: str) -> dict[str, Any]:
     """Return a schema by name: ``results`` for results.json, ``why`` for ``rebalance why --json``, ..."""

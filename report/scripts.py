@@ -6,8 +6,6 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-__all__ = ["FOLDER", "Script", "script"]
-
 FOLDER = Path(__file__).parent / "script"
 
 

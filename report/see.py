@@ -6,8 +6,6 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.index.entry import Entry
 
-__all__ = ["see"]
-
 
 def see(claim: Claim | Entry) -> Sequence[str]:
     """Return a ``rebalance replay`` command, and ``rebalance explore`` if an example group shows the failure.

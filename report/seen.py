@@ -16,8 +16,6 @@ from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.marks import by_label
 from rebalance_proofs.report.shown import Shown
 
-__all__ = ["among", "by_mark", "seen", "seen_of"]
-
 
 def seen(claim: Claim, found: Compared | None = None) -> Seen:
     """Return how recordings of real clients support a claim, with the conformance mark.

@@ -9,8 +9,6 @@ from xml.etree.ElementTree import SubElement
 
 from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 
-__all__ = ["Row", "sequence"]
-
 LANE, GAP, STEP, BAR = 86, 16, 30, 22
 """Sizes in pixels: lane width, space between lanes, action height, bar width."""
 LETTER = 6.7

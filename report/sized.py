@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from rebalance_proofs.report.english import listing
 
-__all__ = ["BETWEEN", "Part", "within"]
-
 BETWEEN = "\n\n"
 
 

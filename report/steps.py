@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from rebalance_proofs.report.clock import clock
 from rebalance_proofs.report.trace_variables import TraceVariable
 
-__all__ = ["Party", "Played", "Step", "Value"]
-
 
 @dataclass(frozen=True)
 class Value:

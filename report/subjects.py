@@ -17,8 +17,6 @@ from rebalance_proofs.report.symptoms.asked import Asked, releases_of_profile
 from rebalance_proofs.report.symptoms.cause import Help
 from rebalance_proofs.report.symptoms.todo import known
 
-__all__ = ["about_releases", "covers", "releases_of", "suited"]
-
 
 def covers(claim: Claim, question: Asked) -> bool:
     """Return whether the claim is about the question's release and mode, or about an equivalent release.

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BOTH", "FIRST", "NOBODY", "PLAIN", "SECOND", "TraceVariable", "bare", "yes"]
-
 PLAIN, FIRST, SECOND, BOTH, NOBODY = "", "first", "second", "both", "nobody"
 """Owners of values, such as the first consumer of a group.
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from rebalance_proofs.report.english import count
 from rebalance_proofs.spark_enum.results import Finding
 
-__all__ = ["Words"]
-
 
 @dataclass(frozen=True)
 class Words:

@@ -12,8 +12,6 @@ from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.of_claims import Part, Role, roles
 from rebalance_proofs.report.symptoms.todo import WORST
 
-__all__ = ["advice", "consequence", "worst"]
-
 OUTCOMES = {
     Symptom.LOST: "Messages can be lost",
     Symptom.TWICE: "Messages can be redelivered",

@@ -9,8 +9,6 @@ from textwrap import TextWrapper
 
 from rebalance_proofs.report.cells import width as cells
 
-__all__ = ["KEPT", "whole", "wrapped"]
-
 NARROWEST = 20
 """Smallest width that lines are wrapped at, in characters."""
 KEPT = "\N{NO-BREAK SPACE}"

@@ -17,8 +17,6 @@ from rebalance_proofs.spark_enum.results import Finding, Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
-__all__ = ["After", "Columns", "Compared", "compared", "said_by_terms"]
-
 After = tuple[int, ...] | None
 """The numbers of the state after an action; None if the action is not possible."""
 Columns = Mapping[str, np.ndarray]

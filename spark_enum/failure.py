@@ -7,8 +7,6 @@ import re
 
 from rebalance_proofs.proofs.limit import OutOfTime
 
-__all__ = ["said"]
-
 _FRAME = re.compile(
     r'^  File "(?P<file>.*)", line (?P<line>\d+), in (?P<name>.*)\n(?:(?:    |  \[).*\n)*', re.MULTILINE
 )

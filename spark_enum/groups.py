@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.cluster.judge import Verdict
 from rebalance_proofs.recorded.cluster.scenarios import Found, Scenario, judged, told
 from rebalance_proofs.recorded.groups.error import RecordingError
 
-__all__ = ["on_spark"]
-
 
 def on_spark(spark: SparkSession, asked: Sequence[Scenario], found: Found) -> list[Verdict]:
     """Check the recordings in one Spark job, and return the verdicts in order.

@@ -18,8 +18,6 @@ from unittest.mock import patch
 
 from pyspark import java_gateway
 
-__all__ = ["ended_unless_started"]
-
 PATIENCE = 5.0
 """Seconds that the JVM has to end after SIGTERM."""
 PR_SET_PDEATHSIG = 1

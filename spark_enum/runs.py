@@ -10,8 +10,6 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.spark_enum.results import Enumerated
 
-__all__ = ["explored_against", "mistaken_in"]
-
 
 def explored_against(
     kind: str,

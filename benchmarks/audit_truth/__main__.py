@@ -28,8 +28,6 @@ from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.audit.outcome import Audited
 from rebalance_proofs.recorded.logs.sources import Source, sources
 
-__all__ = ["main"]
-
 PLAYED = 200
 """Groups that are played."""
 

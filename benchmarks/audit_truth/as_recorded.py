@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.audit.words import ranges
 from rebalance_proofs.report.live.explain import Explained, explain
 
-__all__ = ["differences"]
-
 NEAR = 5_000
 """Largest difference in ms between a time in events and in logs."""
 KINDS: Mapping[type[Fact], tuple[str, ...]] = {

@@ -9,8 +9,6 @@ from benchmarks.audit_truth.happened import OVER, Happened
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.audit.times import intersection, union
 
-__all__ = ["Case", "cases"]
-
 PAUSE = 30_000
 """ms of pause that end an episode of lines of one kind."""
 STORM, WITHIN = 10, 60_000

@@ -9,8 +9,6 @@ from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.recorded.audit.times import Times, union
 from rebalance_proofs.recorded.cluster.names import queue
 
-__all__ = ["differing", "divided", "unlike"]
-
 STRATEGIES = {"AVG": AVERAGELY, "AVG_BY_CIRCLE": AVERAGELY_BY_CIRCLE}
 Held = tuple[Saw, int, int]
 """What a member saw last, from when to when."""

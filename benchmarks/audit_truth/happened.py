@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from rebalance_proofs.recorded.audit.times import Times, intersection, union
 
-__all__ = ["OVER", "Called", "Denied", "Entry", "Happened", "Owned", "Refused", "Saw", "SetBack", "without"]
-
 OVER = 1_000
 """ms from which an overlap, a gap or a disagreement counts."""
 Entry = tuple[str, str, int, int]

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Self
 
-__all__ = ["Numbers"]
-
 
 @dataclass
 class Numbers:

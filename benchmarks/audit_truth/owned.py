@@ -10,8 +10,6 @@ from benchmarks.audit_truth.numbers import Numbers
 from rebalance_proofs.recorded.audit.finding import Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited
 
-__all__ = ["Score", "process", "score"]
-
 NEAR, LOGGED = 5_000, 1_000
 """ms by which an end may be off; a beginning that a line tells."""
 

@@ -6,8 +6,6 @@ from pathlib import Path
 from benchmarks.audit_truth.happened import Happened
 from rebalance_proofs.recorded.logs.times import date_of
 
-__all__ = ["logs"]
-
 
 def logs(folder: Path, place: Path, really: Happened, rebuilt: bool) -> list[str]:
     """Paths of a scenario's logs; with ``rebuilt``, of copies in ``place`` with lines for commits that were sent."""

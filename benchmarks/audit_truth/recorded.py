@@ -8,8 +8,6 @@ from typing import Any
 
 from benchmarks.audit_truth.happened import Called, Denied, Happened, Refused, Saw, SetBack
 
-__all__ = ["happened"]
-
 REFUSALS = ("subscription not latest", "subscription not exist", "group info not exist")
 """Words of the broker's answers to pulls that it refuses."""
 COMMITS = 1

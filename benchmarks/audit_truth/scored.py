@@ -10,8 +10,6 @@ from benchmarks.audit_truth.owned import process
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
 
-__all__ = ["UNSCORED", "Scored", "Told", "explained", "scored", "told"]
-
 UNSCORED = (
     What.TWO,
     What.NOBODY,

@@ -8,8 +8,6 @@ from benchmarks.audit_truth.happened import Called, Denied, Happened, Refused, S
 from benchmarks.logs import FORMS, START, Form, Held, Odd, Played, play
 from rebalance_proofs.model.queues import MessageQueue, to_string
 
-__all__ = ["troubled"]
-
 Line = tuple[int, str]
 """(ms, text, which can be of several lines)."""
 REASONS = {

@@ -13,8 +13,6 @@ from benchmarks.explorer.sizes import Size, Sizes, named
 from benchmarks.explorer.targets import at_least, at_most, heads, row
 from benchmarks.timing import Timing, seconds
 
-__all__ = ["measured"]
-
 FASTER, RATE, BYTES = 3.0, 15e6, 24.0
 ENGINE, COMMAND = "the explorer, its process's start included", "`rebalance explore --json`"
 USUAL = f"SPIN, a variable for each thing, `gcc {' '.join(spin.BASE)}` alone"

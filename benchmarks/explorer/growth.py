@@ -10,8 +10,6 @@ from benchmarks.explorer.sizes import Size, Sizes, named
 from benchmarks.explorer.targets import at_most, heads, row
 from benchmarks.timing import seconds
 
-__all__ = ["measured"]
-
 DOUBLING = 2.2
 Cost = tuple[int, float, int]
 """(states, CPU seconds, bytes)"""

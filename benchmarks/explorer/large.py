@@ -10,8 +10,6 @@ from benchmarks.explorer.process import run
 from benchmarks.explorer.targets import at_least, at_most, row
 from benchmarks.timing import seconds
 
-__all__ = ["measured"]
-
 STATES, PEAK = 50_000_000, 4 << 30
 GB = 1 << 30
 

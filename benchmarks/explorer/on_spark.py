@@ -12,8 +12,6 @@ from benchmarks.explorer.targets import at_least, heads, row
 from benchmarks.timing import seconds
 from tests.spark_enum.standalone import standalone
 
-__all__ = ["measured"]
-
 RATE, GOAL = 2e6, 4e6
 """The target and the goal, in transitions a second."""
 ALONE, LOCAL, CLUSTER = "one process, in memory", "`--master local[2]`", "a cluster of two workers with a core each"

@@ -9,8 +9,6 @@ from typing import Any
 
 from benchmarks.explorer.process import Ran, run
 
-__all__ = ["Explored", "in_folder", "in_memory", "lock_lite", "on_spark"]
-
 ROOT = Path(__file__).resolve().parent.parent.parent
 GB = 1 << 30
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from time import perf_counter
 
-__all__ = ["Ran", "run"]
-
 
 @dataclass(frozen=True)
 class Ran:

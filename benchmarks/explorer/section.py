@@ -9,8 +9,6 @@ from benchmarks.explorer.targets import heads
 from benchmarks.history import Measured, Table
 from benchmarks.markdown import figure, table
 
-__all__ = ["PARTS", "lines", "measured"]
-
 Part = Callable[[Sizes], tuple[list[str], list[str]]]
 PARTS: dict[str, Part] = {"spin": beside.measured, "growth": growth.measured, "spark": on_spark.measured}
 TITLES = {

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["FULL", "QUICK", "Size", "Sizes", "named"]
-
 Size = tuple[int, int, int]
 
 

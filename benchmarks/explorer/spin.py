@@ -10,20 +10,6 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.explorer.process import Ran, run
 
-__all__ = [
-    "BASE",
-    "BUILDS",
-    "MODEL",
-    "TRANSLATE",
-    "Search",
-    "Verifier",
-    "compiler",
-    "missing",
-    "options",
-    "verifier",
-    "version",
-]
-
 MODEL = Path(__file__).parent / "promela" / "lock_lite.pml"
 TRANSLATE = ("-o2",)
 """Options of SPIN that keep variables in the state that are only written, the consumers' views: else it has fewer."""

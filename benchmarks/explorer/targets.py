@@ -1,7 +1,5 @@
 """Targets, and whether they are met."""
 
-__all__ = ["at_least", "at_most", "heads", "row"]
-
 
 def at_least(value: float, target: float, said: str) -> str:
     """The text of a least value, and whether it is met; ``said`` is the target in words."""

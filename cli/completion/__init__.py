@@ -4,7 +4,5 @@ Completion imports no command. The options come from ``commands.json``, which ``
 rebalance_proofs.cli.completion`` writes. A test compares that file with the commands.
 """
 
-__all__ = ["VARIABLE"]
-
 VARIABLE = "_REBALANCE_COMPLETE"
 """Environment variable by which the shell's completion script requests an answer."""

@@ -8,8 +8,6 @@ from click.shell_completion import BashComplete, add_completion_class, shell_com
 from rebalance_proofs.cli.completion import VARIABLE
 from rebalance_proofs.cli.completion.written import group
 
-__all__ = ["Bash", "answer"]
-
 REQUESTS = tuple(f"{shell}_{part}" for shell in ("bash", "zsh", "fish") for part in ("source", "complete"))
 
 

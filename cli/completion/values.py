@@ -12,8 +12,6 @@ from click.shell_completion import CompletionItem
 
 from rebalance_proofs.cli.params import Folder
 
-__all__ = ["FILES", "VALUES", "Claims", "Words", "kind_of"]
-
 Known = Callable[[], Mapping[str, str]]
 """Function that returns the words that can be typed: word -> short explanation."""
 

@@ -11,8 +11,6 @@ import click
 from rebalance_proofs.cli.commands import COMMANDS
 from rebalance_proofs.cli.completion.values import VALUES, kind_of
 
-__all__ = ["FILE", "described", "group", "text"]
-
 FILE = "commands.json"
 """Name of the file in the folder of this module."""
 

@@ -8,8 +8,6 @@ from rebalance_proofs.proofs.machine.kind import ProvedByInduction
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.evidence import Required
 
-__all__ = ["actions"]
-
 JOINED = "happens"
 """Name of an obligation about all actions at once; its sentence names each action."""
 

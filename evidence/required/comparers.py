@@ -8,8 +8,6 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 
-__all__ = ["comparers"]
-
 ALWAYS = {"records": 23}
 ANSWERS = {"solvers": 6}
 PROOFS = {"verdicts": 13, "evaluated": 5}

@@ -8,8 +8,6 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
-__all__ = ["AVERAGELY_BY_CIRCLE"]
-
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
     """Mirror of ``AllocateMessageQueueAveragelyByCircle.allocate``.

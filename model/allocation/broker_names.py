@@ -10,8 +10,6 @@ from functools import reduce
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["KINDS", "ROOM", "Rule", "go_rule", "java_rule", "of_kind", "rust_rule", "shape"]
-
 ROOM = "room1"
 """The only room in consumeridcs of the consumers that claims are about."""
 

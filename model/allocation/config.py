@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["CONFIG", "by_config"]
-
 
 def by_config(queues: Sequence[MessageQueue] | None = None) -> Allocate:
     """Return ``AllocateMessageQueueByConfig`` after ``setMessageQueueList``.

@@ -15,8 +15,6 @@ from rebalance_proofs.model.allocation.ring import MUTANTS, RING
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.queues import MessageQueue, to_string
 
-__all__ = ["CONSISTENT_HASH", "HashFunction", "Ring", "VirtualNode", "build_ring", "consistent_hash", "md5_hash"]
-
 HashFunction = Callable[[str], int]
 """``HashFunction.hash(key)``. It must return the same number for the same key."""
 

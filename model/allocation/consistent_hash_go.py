@@ -17,8 +17,6 @@ from rebalance_proofs.model.allocation.ring import MUTANTS_GO, RING_GO
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.queues import MessageQueue, to_string
 
-__all__ = ["CONSISTENT_HASH_GO", "Circle", "build_circle", "consistent_hash_go", "crc32_hash"]
-
 
 @lru_cache(maxsize=1 << 16)
 def crc32_hash(key: str) -> int:

@@ -14,17 +14,6 @@ from rebalance_proofs.model.allocation.room_encoding import MUTANTS, ROOM
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
-__all__ = [
-    "MACHINE_ROOM",
-    "MACHINE_ROOM_UNCHECKED",
-    "ROOMS",
-    "Split",
-    "java_split",
-    "machine_room",
-    "machine_room_of",
-    "room_queues",
-]
-
 Split = Callable[[str], list[str]]
 """Split a brokerName at ``@``.
 

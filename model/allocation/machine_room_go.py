@@ -13,8 +13,6 @@ from rebalance_proofs.model.allocation.room_encoding import MUTANTS_GO, ROOM_GO
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["MACHINE_ROOM_GO", "machine_room_go"]
-
 
 def machine_room_go(consumeridcs: Collection[str] | None = None) -> Allocate:
     """Return the strategy of Go's ``AllocateByMachineRoom(consumeridcs)``."""

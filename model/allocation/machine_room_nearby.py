@@ -14,8 +14,6 @@ from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.orders import StringKey, utf16_units
 from rebalance_proofs.model.queues import MessageQueue, to_string
 
-__all__ = ["MACHINE_ROOM_NEARBY", "ONE_ROOM", "MachineRoomResolver", "machine_room_nearby"]
-
 
 @dataclass(frozen=True)
 class MachineRoomResolver:

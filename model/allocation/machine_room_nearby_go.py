@@ -7,8 +7,6 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 
-__all__ = ["MACHINE_ROOM_NEARBY_GO", "machine_room_nearby_go"]
-
 
 def machine_room_nearby_go(inner: Allocate, resolver: MachineRoomResolver) -> Allocate:
     """Return ``AllocateByMachineNearby``, which ignores the inner strategy and the resolver."""

@@ -6,8 +6,6 @@ from rebalance_proofs.model.allocation.machine_room import ROOMS, machine_room_o
 from rebalance_proofs.model.allocation.room_encoding import MUTANTS_RUST, ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 
-__all__ = ["MACHINE_ROOM_RUST", "machine_room_rust", "rust_split"]
-
 
 def rust_split(broker_name: str) -> list[str]:
     """Split a name with exactly one ``@``, not at its end, into two parts.

@@ -12,9 +12,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.smt import BoolTerm, IntTerm
 
-__all__ = ["MUTANTS", "NEARBY", "NearbyEncoding"]
-
-
 Takes = Callable[[IntTerm, IntTerm, BoolTerm, BoolTerm, BoolTerm, BoolTerm], BoolTerm]
 
 

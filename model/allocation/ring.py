@@ -12,8 +12,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.truth import YES
 
-__all__ = ["MUTANTS", "MUTANTS_GO", "RING", "RING_GO", "Nearest", "Node", "RingEncoding"]
-
 
 @dataclass(frozen=True)
 class Node:

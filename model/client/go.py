@@ -7,8 +7,6 @@ from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["Go"]
-
 
 class Go(JavaV4_9):
     """The Go client: it does not unlock a removed queue.

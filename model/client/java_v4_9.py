@@ -13,8 +13,6 @@ from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import PUSH
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["JavaV4_9"]
-
 UNLOCK_DELAY_TIME_MILLS = 20_000
 TRY_LOCK_MS = 1_000
 

@@ -9,8 +9,6 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["JavaV4_9_0"]
-
 
 class JavaV4_9_0(JavaV4_9_1):
     """The Java client 4.9.0."""

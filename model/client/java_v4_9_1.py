@@ -5,8 +5,6 @@ Its lock was granted, but the client does not record that in the new process que
 
 from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
 
-__all__ = ["JavaV4_9_1"]
-
 
 class JavaV4_9_1(JavaV4_9_5):
     """Java client 4.9.1 to 4.9.4.

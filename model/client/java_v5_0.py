@@ -12,8 +12,6 @@ from rebalance_proofs.model.client.java_v4_9 import UnlocksLater
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["JavaV5_0"]
-
 REBALANCE_DELAY = 500
 PULL_DELAY = 500
 

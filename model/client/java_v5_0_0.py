@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["JavaV5_0_0"]
-
 
 class JavaV5_0_0(JavaV5_0):
     """The Java client 5.0.0."""

@@ -14,8 +14,6 @@ from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["JavaV5_2"]
-
 UNLOCK_DELAY_TIME_MILLS = 20_000
 TRY_LOCK_MS = 500
 

@@ -5,8 +5,6 @@ A broadcasting consumer takes no locks of its group.
 
 from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
 
-__all__ = ["JavaV5_3_2"]
-
 
 class JavaV5_3_2(JavaV5_2):
     """The Java client from 5.3.2 on."""

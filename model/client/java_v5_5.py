@@ -7,8 +7,6 @@ from rebalance_proofs.model.client.effects import FIND_CONSUMER_IDS
 from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.pull_from_where import is_retry
 
-__all__ = ["JavaV5_5"]
-
 
 class JavaV5_5(JavaV5_3_2):
     """The Java client 5.5.0."""

@@ -17,8 +17,6 @@ from rebalance_proofs.model.profiles.node import NODE
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["Node", "NodeProcessQueue"]
-
 
 class NodeProcessQueue(ProcessQueue):
     """A process queue with the offset of the next pull. Node stores both in the same table."""

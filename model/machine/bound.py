@@ -11,8 +11,6 @@ from rebalance_proofs.model.machine.record import L, S
 from rebalance_proofs.model.machine.span import Span
 from rebalance_proofs.model.machine.values import And, Bool, Int
 
-__all__ = ["Bound"]
-
 
 def _now(state: Any) -> Int:
     now: Int = state.now

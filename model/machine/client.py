@@ -8,8 +8,6 @@ from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
 from rebalance_proofs.model.terms.mutant import Mutant
 
-__all__ = ["MachineClient"]
-
 
 class MachineClient:
     """Base class for a client in the claims about one machine; subclasses add their own fields."""

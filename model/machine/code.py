@@ -16,8 +16,6 @@ from rebalance_proofs.model.machine.record import C, L, S, V, flags, ghosts, nam
 from rebalance_proofs.model.machine.values import Bool, Value, number, truth
 from rebalance_proofs.model.possible import need
 
-__all__ = ["Code", "by_name", "does"]
-
 Object = TypeVar("Object")
 
 

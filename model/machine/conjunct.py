@@ -7,8 +7,6 @@ from typing import Generic
 from rebalance_proofs.model.machine.record import L, S
 from rebalance_proofs.model.machine.values import Bool
 
-__all__ = ["Conjunct", "Predicate"]
-
 Predicate = Callable[[S, L], Bool]
 """``predicate(state, limits)``: a condition on a state."""
 

@@ -10,8 +10,6 @@ from typing import Generic
 from rebalance_proofs.model.machine.record import S, naming, shared
 from rebalance_proofs.model.machine.values import If, Int
 
-__all__ = ["ME", "NOBODY", "OTHER", "Copies", "numbered", "of_another", "seen_as"]
-
 NOBODY, ME, OTHER = 0, 1, 2
 """Values of a field that names a copy, from one copy's viewpoint.
 

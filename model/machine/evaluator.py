@@ -11,8 +11,6 @@ from rebalance_proofs.model.machine.record import C, L, S, Timed, V, flags
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.possible import Impossible, need
 
-__all__ = ["Evaluator", "Event", "Unexplained"]
-
 
 @dataclass(frozen=True)
 class Event:

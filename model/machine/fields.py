@@ -12,8 +12,6 @@ from rebalance_proofs.model.machine.span import Span
 from rebalance_proofs.model.machine.span import limit as span_of
 from rebalance_proofs.model.machine.values import Bool
 
-__all__ = ["Flag", "Ghost", "Limit", "Number", "defaults", "limit", "record"]
-
 R = TypeVar("R", bound=Record)
 When = Callable[[Any], Bool]
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["NAMES", "Happens", "Schedule", "times_of", "x_first"]
-
 NAMES = ("X", "Y")
 """Display names of the two consumers."""
 

@@ -8,8 +8,6 @@ from typing import Any, Generic
 from rebalance_proofs.model.machine.record import C, L, Record, S, V
 from rebalance_proofs.model.machine.values import And, Bool, Value
 
-__all__ = ["ENVIRONMENT", "MACHINE", "Act", "Action", "Actions", "Machine", "Step", "Turn", "act_of", "becomes", "step"]
-
 MACHINE, ENVIRONMENT = 0, 1
 """Performer of an action: the machine itself, or its environment."""
 Step = tuple[Bool, Mapping[str, Value]]

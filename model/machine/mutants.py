@@ -8,8 +8,6 @@ from rebalance_proofs.model.machine.machine import Act, Turn, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.terms.mutant import Mutant
 
-__all__ = ["Wrong", "WrongParts"]
-
 
 @dataclass(frozen=True)
 class Wrong(Generic[S, C, L, V]):

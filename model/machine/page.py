@@ -38,22 +38,6 @@ from rebalance_proofs.model.machine.record import C, L, S
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import Bool, Int
 
-__all__ = [
-    "Attained",
-    "Compared",
-    "Guarantees",
-    "Holds",
-    "Lemma",
-    "Page",
-    "Property",
-    "Search",
-    "Way",
-    "Words",
-    "every",
-    "holds",
-    "refuted",
-]
-
 K = TypeVar("K", bound=MachineClient)
 """Type variable: the clients of a page."""
 Move = str | tuple[str, *tuple[bool, ...]]

@@ -10,8 +10,6 @@ from rebalance_proofs.model.machine.record import C, L, S
 from rebalance_proofs.model.machine.values import And, Bool
 from rebalance_proofs.model.machine.world import MachineWorld
 
-__all__ = ["Assumptions", "Premise"]
-
 _DECLARED = count()
 
 

@@ -10,24 +10,6 @@ from typing import Annotated, Any, Self, TypeVar, get_args, get_type_hints
 from rebalance_proofs.model.machine.values import And, Bool, Int, Or, Value
 from rebalance_proofs.model.terms import smt
 
-__all__ = [
-    "C",
-    "L",
-    "R",
-    "Record",
-    "S",
-    "Shown",
-    "Timed",
-    "V",
-    "Variable",
-    "flags",
-    "ghosts",
-    "names",
-    "naming",
-    "shared",
-    "variables",
-]
-
 
 @dataclass(frozen=True)
 class Shown:

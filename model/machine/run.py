@@ -7,8 +7,6 @@ from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.record import L, S
 from rebalance_proofs.model.machine.values import Int, number
 
-__all__ = ["Run", "Seen", "seconds"]
-
 
 @dataclass(frozen=True)
 class Seen(Generic[S]):

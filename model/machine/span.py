@@ -6,8 +6,6 @@ from typing import Any
 
 from rebalance_proofs.model.machine.values import If, Int
 
-__all__ = ["Span", "limit", "longer", "twice"]
-
 
 @dataclass(frozen=True)
 class Span:

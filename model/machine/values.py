@@ -5,8 +5,6 @@ Python values give a Python value; a term gives a term.
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["And", "Bool", "Either", "If", "Implies", "Int", "Not", "Or", "Value", "number", "term", "truth"]
-
 Int = int | smt.IntTerm
 Bool = bool | smt.BoolTerm
 Value = bool | int | smt.Term

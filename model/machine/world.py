@@ -11,8 +11,6 @@ from typing import Any, ClassVar, Generic, Self
 from rebalance_proofs.model.machine.record import C, L, S
 from rebalance_proofs.model.machine.values import And, Bool, Int
 
-__all__ = ["MachineWorld", "Premised", "listed"]
-
 
 def listed(phrases: Iterable[str]) -> str:
     """Return noun phrases as one sentence: ``No broker restart; no connection loss.``"""

@@ -52,8 +52,6 @@ from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
 from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
 from rebalance_proofs.model.transition.generations import TakenAsOne
 
-__all__ = ["CLIENTS", "DEFAULTS", "PAGE", "PULLS", "Choices", "Limits", "Pulls", "PullsClient", "live"]
-
 # ---- State of the queue and its requests, and the limit
 
 PARTIES = CONSUMER, ENTRY, OLD = ("consumer", "process queue", "old process queues")

@@ -45,8 +45,6 @@ from rebalance_proofs.model.settling.rebalance_service import (
 from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.model.transition.generations import FROM_5_2, UP_TO_5_1, Generation
 
-__all__ = ["CLIENTS", "DEFAULTS", "PAGE", "SETTLING", "Choices", "Limits", "Service", "SettlingClient"]
-
 # ---- State: the thread, and what happened to the membership change
 
 PLACES = Shown(

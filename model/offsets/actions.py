@@ -15,28 +15,6 @@ from rebalance_proofs.model.offsets.state import NONE, Choices, Limits, Offsets,
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, THROWN, UNANSWERED
 
-__all__ = [
-    "ADDS",
-    "ASKS",
-    "COMMITS",
-    "REVOKES",
-    "Act",
-    "Told",
-    "adds",
-    "asks",
-    "but",
-    "commits",
-    "consumed",
-    "found",
-    "given_or_not",
-    "heard",
-    "machine",
-    "offset_in_words",
-    "passed",
-    "pulled",
-    "under_way",
-]
-
 Act = Action[Offsets, Choices, Limits, Variant]
 Told = Callable[[Offsets, Offsets, Choices, Variant], str]
 ORDER = (

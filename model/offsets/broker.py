@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-__all__ = ["Broker"]
-
 
 class Broker:
     """One queue of one group at a broker, and the history that claims need.

@@ -29,8 +29,6 @@ from rebalance_proofs.model.offsets.state import UNKNOWN, Choices, Limits, Offse
 from rebalance_proofs.model.offsets.watched import watched
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
-__all__ = ["BY_LOOP"]
-
 action: Actions[Offsets, Choices, Limits, Variant] = Actions()
 action(*ASKS, choices=("silent", "error", "zero"))(asks)
 action(*ADDS, choices=("offset",))(adds)

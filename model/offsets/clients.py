@@ -25,18 +25,6 @@ from rebalance_proofs.model.transition import generations, java, node
 from rebalance_proofs.model.transition.drivers import JavaDriver, NodeDriver
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
 
-__all__ = [
-    "BY_LOOP",
-    "CLIENTS",
-    "CONCURRENT",
-    "MACHINES",
-    "ORDERLY",
-    "JavaClient",
-    "NodeClient",
-    "OffsetsClient",
-    "OrderlyClient",
-]
-
 MACHINES = {
     Way.CONCURRENTLY: concurrently.CONCURRENTLY,
     Way.ORDERLY: orderly.ORDERLY,

@@ -21,8 +21,6 @@ from rebalance_proofs.model.offsets.state import NONE, Choices, Limits, Offsets
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, WHERES
 
-__all__ = ["Member", "code"]
-
 ABOUT_THE_MESSAGE = (
     *("arrives", "starts", "ends", "ends_late", "cleans", "fails"),
     *("starts_late", "fails_late", "skips", "skips_late", "returns_interrupted", "others_fail"),

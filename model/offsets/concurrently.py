@@ -21,8 +21,6 @@ from rebalance_proofs.model.offsets.java import JAVA, RETIRES, noted, retires, r
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
 from rebalance_proofs.model.offsets.watched import interruptible, watched
 
-__all__ = ["CONCURRENTLY"]
-
 action: Actions[Offsets, Choices, Limits, Variant] = Actions()
 action(*ASKS, choices=("silent", "error", "zero", "replica"))(asks)
 action(*COMMITS, choices=("more", "replica"))(commits)

@@ -12,8 +12,6 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import NOW, Driver
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, UNANSWERED
 
-__all__ = ["QUEUE", "Call", "Commit", "Held", "OffsetsConsumer"]
-
 QUEUE = MessageQueue("T", "broker-a", 0)
 
 

@@ -28,8 +28,6 @@ from rebalance_proofs.model.offsets.state import NOWHERE, Choices, Limits, Offse
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
-__all__ = ["HALF", "JAVA", "RETIRES", "noted", "retires", "returned", "revokes"]
-
 JAVA: Actions[Offsets, Choices, Limits, Variant] = Actions()
 HALF = "The interrupted listener of {who} returns success with its work half done"
 

@@ -14,8 +14,6 @@ from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Varia
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
-__all__ = ["SLIPS", "WRONG", "careless"]
-
 Mistake = Wrong[Offsets, Choices, Limits, Variant]
 
 

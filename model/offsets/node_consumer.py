@@ -16,8 +16,6 @@ from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import NodeDriver
 
-__all__ = ["NodeConsumer", "NodeHeld"]
-
 ANOTHER = MessageQueue(QUEUE.topic, QUEUE.broker_name, QUEUE.queue_id + 1)
 
 

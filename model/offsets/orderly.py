@@ -26,8 +26,6 @@ from rebalance_proofs.model.offsets.rebalance import by_terms
 from rebalance_proofs.model.offsets.state import NOWHERE, Choices, Limits, Offsets, Variant
 from rebalance_proofs.model.offsets.watched import counted, interruptible
 
-__all__ = ["ORDERLY"]
-
 action: Actions[Offsets, Choices, Limits, Variant] = Actions()
 action(*ASKS, choices=("silent", "error", "zero"))(asks)
 action(*COMMITS, choices=("more",))(commits)

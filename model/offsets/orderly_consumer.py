@@ -15,8 +15,6 @@ from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
 from rebalance_proofs.model.transition.step import UNLOCK_DELAY
 
-__all__ = ["HeldInOrder", "OrderlyConsumer"]
-
 
 @dataclass
 class HeldInOrder(Held):

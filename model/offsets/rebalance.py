@@ -19,8 +19,6 @@ from rebalance_proofs.model.transition.numbers import PERSISTS, THROWN, UNANSWER
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, UNLOCK_DELAY, Entry, Step, happens
 
-__all__ = ["added", "by_terms", "removed", "sent"]
-
 
 def by_terms(effect: Effect[Offsets, Choices, Limits, Variant]) -> Effect[Offsets, Choices, Limits, Variant]:
     """Return an action of SMT terms that also runs on Python numbers.

@@ -13,21 +13,6 @@ from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, WHERES
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
 
-__all__ = [
-    "NONE",
-    "NOWHERE",
-    "UNKNOWN",
-    "Choices",
-    "Limits",
-    "Offsets",
-    "Rebalance",
-    "Variant",
-    "concerned",
-    "done",
-    "first",
-    "has_or_asks",
-]
-
 NONE = -1
 """Number that represents "no offset is committed" in ``committed``."""
 NOWHERE = -1

@@ -10,8 +10,6 @@ from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.offsets.actions import Act, but
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant, concerned, has_or_asks
 
-__all__ = ["counted", "interruptible", "watched"]
-
 RETURNS = ("ends", "ends_late", "returns_interrupted")
 """Actions where a listener returns from the message, which is consumed or sent back."""
 

@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-__all__ = ["Way"]
-
 
 class Way(StrEnum):
     """How a consumer processes messages; it decides the offset machine's actions and fields."""

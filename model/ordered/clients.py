@@ -23,8 +23,6 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
 
-__all__ = ["CLIENTS", "GO", "OLDER", "V4_9", "V4_9_0", "V5_0", "V5_2", "OrderedClient"]
-
 
 @dataclass(frozen=True)
 class OrderedClient(MachineClient, TakenAsOne):

@@ -14,8 +14,6 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import LockEntry, RebalanceLockManager
 from rebalance_proofs.model.ordered.state import Choices, Ordered
 
-__all__ = ["code"]
-
 Call = Callable[[OrderedConsumer, Choices], None]
 CALLS: Mapping[str, Call] = {
     "renews": lambda consumer, c: consumer.renews(heard=truth(c.heard)),

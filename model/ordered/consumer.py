@@ -17,8 +17,6 @@ from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import UNANSWERED
 
-__all__ = ["QUEUE", "OrderedConsumer"]
-
 QUEUE = MessageQueue("T", "broker-a", 0)
 
 

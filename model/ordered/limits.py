@@ -6,8 +6,6 @@ from typing import Annotated
 from rebalance_proofs.model.machine.record import Record, Variable
 from rebalance_proofs.model.machine.values import Int
 
-__all__ = ["DEFAULTS", "Limits"]
-
 
 @dataclass(frozen=True)
 class Limits(Record):

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["LockEntry", "RebalanceLockManager"]
-
 
 @dataclass
 class LockEntry:

@@ -13,8 +13,6 @@ from rebalance_proofs.model.ordered.rebalance import Given, rebalanced
 from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 
-__all__ = ["ORDERED", "listed"]
-
 LOST = ", but the answer is lost"
 
 action: Actions[Ordered, Choices, Limits, Variant] = Actions()

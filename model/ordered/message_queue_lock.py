@@ -2,8 +2,6 @@
 
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["LockObject", "MessageQueueLock"]
-
 
 class LockObject:
     """Lock of one queue in the client, held during the listener's call."""

@@ -17,8 +17,6 @@ from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
 
-__all__ = ["FEW", "SLIPS", "WRONG"]
-
 Mistake = Wrong[Ordered, Choices, Limits, Variant]
 MistakenParts = WrongParts[Variant]
 Turned = Turn[Ordered]

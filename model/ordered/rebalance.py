@@ -27,8 +27,6 @@ from rebalance_proofs.model.transition.step import (
     happens,
 )
 
-__all__ = ["Given", "Rebalanced", "Transition", "asked", "rebalanced"]
-
 Transition = Callable[[Entry, Asked, Thrown], Step]
 """SMT encoding of a client's rebalance of one queue, as in claims ``transition.*``."""
 

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["OrderedRules"]
-
 
 @dataclass(frozen=True)
 class OrderedRules:

@@ -13,8 +13,6 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.rebalance import Transition
 from rebalance_proofs.model.ordered.rules import OrderedRules
 
-__all__ = ["LATEST", "OLDEST", "Choices", "Ordered", "Variant"]
-
 OLDEST, LATEST = -7, 4
 """Range of times that explorations distinguish, in ticks relative to now.
 

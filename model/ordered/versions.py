@@ -3,8 +3,6 @@
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.releases import UnknownRelease, resolved
 
-__all__ = ["Unmodelled", "of_version"]
-
 _OF_RELEASE = {
     release: client for client in CLIENTS for generation in client.generations for release in generation.releases
 }

@@ -2,8 +2,6 @@
 
 from enum import Enum
 
-__all__ = ["Held"]
-
 
 class Held(Enum):
     """A source of nondeterminism; every process that fixes it gets the same values."""

@@ -11,8 +11,6 @@ from typing import Any
 
 from rebalance_proofs.model.own.held import Held
 
-__all__ = ["hold"]
-
 THEN = 1_000_000_000.0
 """The fixed time of all clocks, in seconds since 1970."""
 LATER = THEN + 24 * 3600 + 3600 + 60 + 1

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["VIOLATED", "JudgedGroup", "judging"]
-
 VIOLATED = "Violated"
 """Name of the exception that says that the guarantee is violated."""
 

@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 
 from rebalance_proofs.model.own.named import Named
 
-__all__ = ["Literals", "definition", "from_python", "from_texts", "sources", "variables"]
-
 codes: Any = import_module("re._constants")
 parser: Any = import_module("re._parser")
 WORD = re.compile(r"[\w@#%:.\-/~+=!$&|]{1,32}", re.ASCII)

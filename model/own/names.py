@@ -10,8 +10,6 @@ from rebalance_proofs.model.own.literals import Literals
 from rebalance_proofs.model.own.naming import YOURS, Queues
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
-__all__ = ["DERIVED", "Names", "derived", "given"]
-
 DERIVED = "derived"
 GROUP = "GID_orders"
 RETRY = "%RETRY%"

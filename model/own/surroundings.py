@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from rebalance_proofs.model.own.call import Call
 
-__all__ = ["NONE", "PASSED", "Setting", "Surroundings", "drop", "hide"]
-
 PASSED = (
     *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TERM", "TMPDIR", "TMP", "TEMP"),
     *("PYTHONPATH", "PYTHONHOME", "PYTHONHASHSEED", "PYTHONUTF8", "VIRTUAL_ENV", "LD_LIBRARY_PATH"),

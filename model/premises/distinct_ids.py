@@ -9,8 +9,6 @@ from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
-__all__ = ["DISTINCT_IDS"]
-
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """Return a group of n processes, some of which share an id.

@@ -24,8 +24,6 @@ from rebalance_proofs.model.worlds.groups import (
 )
 from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 
-__all__ = ["SAME_CID_ALL"]
-
 IDS = 5
 """Number of ids.
 

@@ -19,8 +19,6 @@ from rebalance_proofs.model.worlds.groups import (
     variables,
 )
 
-__all__ = ["SAME_ID_ORDER"]
-
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """Return a group of n consumers.

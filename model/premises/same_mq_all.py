@@ -9,8 +9,6 @@ from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables, variables
 from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 
-__all__ = ["SAME_MQ_ALL"]
-
 FIRST_ONLY, SECOND_ONLY, BOTH = range(3)
 """Digit of a queue (its kind): the routes that contain it.
 

@@ -10,8 +10,6 @@ from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
-__all__ = ["SAME_STRATEGY"]
-
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """Return a group of n consumers; digit k selects the strategy of consumer k."""

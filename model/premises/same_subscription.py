@@ -14,8 +14,6 @@ from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 from rebalance_proofs.model.worlds.numerals import numeral
 
-__all__ = ["SAME_SUBSCRIPTION"]
-
 
 def admits(n: int, q: int, values: Values) -> bool:
     """Check that some member subscribes to the topic."""

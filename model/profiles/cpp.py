@@ -4,8 +4,6 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.orders import by_int32_difference, utf8_bytes
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
-__all__ = ["CPP"]
-
 CPP = Profile(
     name="cpp",
     recorded_as="cpp",

@@ -9,8 +9,6 @@ from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROO
 from rebalance_proofs.model.orders import by_value, utf8_bytes
 from rebalance_proofs.model.profiles.profile import Profile
 
-__all__ = ["GO"]
-
 GO = Profile(
     name="go",
     recorded_as="go",

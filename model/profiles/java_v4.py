@@ -18,8 +18,6 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.orders import by_int32_difference, utf16_units
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
-__all__ = ["JAVA_V4", "JAVA_V4_9_2", "java_v4"]
-
 CHARSET = "utf-8"
 """The default charset of current JDKs, in which 4.9.x hashes texts.
 

@@ -9,8 +9,6 @@ from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_N
 from rebalance_proofs.model.orders import by_int32_difference, utf16_units
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
-__all__ = ["JAVA_V5"]
-
 JAVA_V5 = Profile(
     name="java_v5",
     recorded_as="java",

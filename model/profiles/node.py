@@ -4,8 +4,6 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.orders import by_value, utf16_units
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
-__all__ = ["NODE"]
-
 NODE = Profile(
     name="node",
     recorded_as="node",

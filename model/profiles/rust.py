@@ -12,8 +12,6 @@ from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUS
 from rebalance_proofs.model.orders import by_value, utf8_bytes
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
-__all__ = ["RUST", "RUST_1_0"]
-
 _nearby = partial(machine_room_nearby, room_key=utf8_bytes)
 NEARBY = replace(MACHINE_ROOM_NEARBY, allocate=_nearby(AVERAGELY.allocate, ONE_ROOM), configure=_nearby)
 """MACHINE_ROOM_NEARBY as in Java, except for the order of the rooms without consumers: by bytes."""

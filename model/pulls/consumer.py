@@ -15,8 +15,6 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
 from rebalance_proofs.model.transition.numbers import UNANSWERED
 
-__all__ = ["QUEUE", "PullMessageService", "PullsConsumer", "Requests"]
-
 QUEUE = MessageQueue("T", "broker-a", 0)
 Requests = Counter[ProcessQueue]
 """For each process queue, how many of its pull requests are at one place, such as waiting."""

@@ -17,8 +17,6 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET, UNANSWERED
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, Asked, Entry, Step, Thrown, happens
 
-__all__ = ["Rebalanced", "Transition", "rebalanced"]
-
 Transition = Callable[[Entry, Asked, Thrown], Step]
 """SMT encoding of a client's rebalance of one queue, as in claims ``transition.*``."""
 

@@ -9,8 +9,6 @@ from typing import Protocol
 
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 
-__all__ = ["JavaError", "PullCallback", "Remoting", "RemotingV5_2", "RemotingV5_3", "RemotingV5_4", "Trouble"]
-
 
 class JavaError(BaseException):
     """A ``Throwable`` that is not an ``Exception``."""

@@ -9,8 +9,6 @@ from rebalance_proofs.model.registry.consumer_group_info import Channel
 from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
 from rebalance_proofs.model.registry.producer_manager import ProducerManager
 
-__all__ = ["ClientHousekeepingService"]
-
 
 class ClientHousekeepingService:
     """The service of one broker that removes closed and expired channels.

@@ -21,18 +21,6 @@ from rebalance_proofs.model.registry.state import Member, Said
 from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.transition.generations import FROM_5_2, GENERATIONS, UP_TO_5_1, Generation
 
-__all__ = [
-    "ALL",
-    "APART",
-    "APART_V2",
-    "CLIENTS",
-    "GOES_ON",
-    "GREETING",
-    "SILENT",
-    "STOPS",
-    "RegistryClient",
-]
-
 
 @dataclass(frozen=True)
 class RegistryClient(MachineClient):

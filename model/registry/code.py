@@ -13,8 +13,6 @@ from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.producer_manager import CLIENT_INNER_PRODUCER
 from rebalance_proofs.model.registry.state import Member, Said
 
-__all__ = ["code"]
-
 Call = Callable[[Group, Member, Said], object]
 FLAGS = ("alive", "running", "link", "closing", "leaving", "died", "threw", "known", "second", "anew", "stale")
 TIMES = ("at", "old_at", "change", "stale_at", "scanned", "flushed")

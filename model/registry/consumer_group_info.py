@@ -5,8 +5,6 @@ Mirror of ``ConsumerGroupInfo`` and ``ClientChannelInfo``.
 
 from dataclasses import dataclass
 
-__all__ = ["Channel", "ClientChannelInfo", "ConsumerGroupInfo"]
-
 
 class Channel:
     """A connection, equal only to itself, whichever client is at its end."""

@@ -8,8 +8,6 @@ from collections.abc import Callable, Collection
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo, ConsumerGroupInfo
 from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
 
-__all__ = ["ConsumerManager"]
-
 
 class ConsumerManager:
     """The registry of all groups (``consumerTable``). Times are in ms.

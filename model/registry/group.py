@@ -15,8 +15,6 @@ from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.producer_manager import CLIENT_INNER_PRODUCER, ProducerManager
 from rebalance_proofs.model.registry.route import Route
 
-__all__ = ["GROUP", "ID", "OTHER_GROUP", "OTHER_ID", "Group"]
-
 GROUP, OTHER_GROUP = "group", "another group of the same process"
 ID, OTHER_ID = "X", "Y"
 

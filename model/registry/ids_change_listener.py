@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from rebalance_proofs.model.registry.consumer_group_info import Channel
 
-__all__ = ["DefaultConsumerIdsChangeListener"]
-
 
 class DefaultConsumerIdsChangeListener:
     """Sends or collects notifications of membership changes (event ``CHANGE``).

@@ -9,8 +9,6 @@ from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, V
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
 
-__all__ = ["REGISTRY", "expired"]
-
 TELLS = ("off", "later")
 """Names of the choices that decide how the broker notifies members."""
 

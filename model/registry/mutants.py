@@ -8,8 +8,6 @@ from rebalance_proofs.model.machine.values import Or
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, Said, Variant
 
-__all__ = ["SLIPS", "WRONG"]
-
 Mistake = Wrong[Member, Said, Limits, Variant]
 WRONG = (
     Mistake(

@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection
 
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
 
-__all__ = ["CLIENT_INNER_PRODUCER", "ProducerManager"]
-
 CLIENT_INNER_PRODUCER = "CLIENT_INNER_PRODUCER"
 """Producer group that every client instance joins (``MQClientInstance``)."""
 

@@ -5,8 +5,6 @@ Mirror of ``updateTopicRouteInfoFromNameServer``.
 
 from rebalance_proofs.model.possible import need
 
-__all__ = ["Route"]
-
 
 class Route:
     """A topic's route that changes once at the name servers, and that the client polls.

@@ -9,8 +9,6 @@ from typing import Annotated, Protocol
 from rebalance_proofs.model.machine.record import Record, Shown, Timed, Variable
 from rebalance_proofs.model.machine.values import Bool, Int, Or
 
-__all__ = ["Member", "Said", "Variant", "listed"]
-
 
 class Variant(Protocol):
     """Differences between releases in claims about the registry."""

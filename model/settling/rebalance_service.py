@@ -9,8 +9,6 @@ from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN, P
 if TYPE_CHECKING:
     from rebalance_proofs.model.machines.settling import Limits
 
-__all__ = ["RebalanceService", "RebalanceServiceV5_2", "RebalanceServiceV5_5_1"]
-
 
 class RebalanceService(ServiceThread):
     """The rebalance thread up to 5.1.4, started at 0 ms: it waits and rebalances in turn."""

@@ -6,19 +6,6 @@ on two of them is not.
 
 from rebalance_proofs.model.possible import need
 
-__all__ = [
-    "CHECKS",
-    "CLEARS",
-    "LOOKS",
-    "RESETS",
-    "RUNS",
-    "WAITS",
-    "WOKEN",
-    "CountDownLatch2",
-    "ParkingServiceThread",
-    "ServiceThread",
-]
-
 LOOKS, RESETS, WAITS, CLEARS, WOKEN, RUNS, CHECKS = range(7)
 """Points that the thread can have reached in its loop.
 

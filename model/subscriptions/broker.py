@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-__all__ = ["Broker", "ConsumerGroupInfo", "Heartbeat", "Refusal", "SubscriptionData", "V2Answer"]
-
 SUB_ALL = "*"
 
 

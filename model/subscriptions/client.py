@@ -11,8 +11,6 @@ from rebalance_proofs.model.subscriptions.broker import Broker, Heartbeat, Subsc
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO
 
-__all__ = ["MQClientInstance", "MQClientInstanceV2"]
-
 
 class MQClientInstance:
     """A client instance with one group and one observed broker. Times are in ms."""

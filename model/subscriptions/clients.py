@@ -16,8 +16,6 @@ from rebalance_proofs.model.subscriptions.mutants import WRONG
 from rebalance_proofs.model.subscriptions.state import Choices, Subscription
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
-__all__ = ["CLIENTS", "FIRST_WITH_V2", "PLAIN", "PULLS_AT_ONCE", "PULLS_LATER", "WITH_V2", "SubscriptionsClient"]
-
 
 @dataclass(frozen=True)
 class SubscriptionsClient(MachineClient):

@@ -13,8 +13,6 @@ from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.member import GROUP, OTHER_TAG, TAG, TOPIC, Member
 from rebalance_proofs.model.subscriptions.state import Choices, Subscription
 
-__all__ = ["code"]
-
 CALLS: Mapping[str, Callable[[Member, Subscription, Choices], None]] = {
     "raises": lambda member, s, c: member.raises(number(s.now)),
     "ticks": lambda member, s, c: member.client.scheduled(number(s.now)),

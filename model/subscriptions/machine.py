@@ -20,8 +20,6 @@ from rebalance_proofs.model.subscriptions.state import (
     refuses,
 )
 
-__all__ = ["SUBSCRIPTIONS"]
-
 action: Actions[Subscription, Choices, Limits, Variant] = Actions()
 
 

@@ -8,8 +8,6 @@ from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInf
 from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
 from rebalance_proofs.model.subscriptions.limits import Limits
 
-__all__ = ["GROUP", "OTHER_TAG", "TAG", "TOPIC", "Member"]
-
 GROUP, TOPIC, TAG, OTHER_TAG = "group", "TopicTest", "TagA", "TagB"
 """Names of the group, the topic and two tags.
 

@@ -11,8 +11,6 @@ from rebalance_proofs.model.machine.values import And, Bool, If, Not, Or
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import Choices, Subscription, Variant
 
-__all__ = ["SLIPS", "WRONG"]
-
 Mistake = Wrong[Subscription, Choices, Limits, Variant]
 After = Turn[Subscription]
 

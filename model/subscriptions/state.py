@@ -9,8 +9,6 @@ from typing import Annotated, Protocol
 from rebalance_proofs.model.machine.record import Record, Shown, Timed, Variable
 from rebalance_proofs.model.machine.values import Bool, If, Int, Not, Or
 
-__all__ = ["BROKER", "DONE", "FLIES", "IDLE", "MEMBER", "TOGO", "Choices", "Subscription", "Variant", "refuses"]
-
 IDLE, TOGO, FLIES, DONE = range(4)
 """Progress of the member's heartbeat.
 

@@ -9,8 +9,6 @@ from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.smt import Numeral, Term
 from rebalance_proofs.model.terms.values import applied
 
-__all__ = ["folded"]
-
 
 def folded(term: smt.T) -> smt.T:
     """Return an equal term whose subterms without unknowns are constants."""

@@ -5,8 +5,6 @@ from typing import cast
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.values import ground
 
-__all__ = ["simplify"]
-
 
 def simplify(term: smt.T, **options: bool) -> smt.T:
     """Return an equal, simpler term as found by Z3.

@@ -42,39 +42,6 @@ from rebalance_proofs.model.terms.operators import (
 )
 from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort
 
-__all__ = [
-    "And",
-    "ArrayTerm",
-    "Bool",
-    "BoolTerm",
-    "BoolVal",
-    "Const",
-    "Consts",
-    "Function",
-    "If",
-    "Implies",
-    "Int",
-    "IntTerm",
-    "IntVal",
-    "Ints",
-    "Not",
-    "Numeral",
-    "Or",
-    "Store",
-    "Sum",
-    "Term",
-    "UnknownFunction",
-    "applied",
-    "is_bool",
-    "is_const",
-    "is_expr",
-    "is_false",
-    "is_int_value",
-    "is_true",
-    "substitute",
-    "subterms",
-]
-
 
 class Term:
     """A term: an application of an operator, an unknown, or a numeral."""

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from functools import cache
 
-__all__ = ["BOOL", "INT", "ArraySort", "Sort", "array_sort", "sort"]
-
 
 @dataclass(frozen=True, eq=False)
 class Sort:

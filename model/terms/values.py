@@ -9,8 +9,6 @@ from rebalance_proofs.model.terms import operators
 from rebalance_proofs.model.terms.smt import Numeral, Term, subterms
 from rebalance_proofs.model.terms.sorts import BOOL, INT
 
-__all__ = ["applied", "ground", "quotient"]
-
 _STRICT: Mapping[str, Callable[..., int | bool | None]] = {
     operators.ADD: lambda *values: sum(values),
     operators.SUB: sub,

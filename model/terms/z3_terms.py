@@ -12,8 +12,6 @@ import z3
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort, array_sort, sort
 
-__all__ = ["of_z3", "simplify_by_z3", "to_z3"]
-
 _FROM_Z3: Mapping[int, str] = {
     z3.Z3_OP_ADD: operators.ADD,
     z3.Z3_OP_AND: operators.AND,

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["TopicsEncoding"]
-
 
 @dataclass(frozen=True)
 class TopicsEncoding(Encoding):

@@ -14,8 +14,6 @@ from rebalance_proofs.model.topics.queues import queues_of, sizes_of, topic_name
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup, Values, in_range, variables
 from rebalance_proofs.model.worlds.sized import sized_member
 
-__all__ = ["TOPICS", "Topics", "TopicsGroup"]
-
 
 @dataclass(frozen=True)
 class Topics:

@@ -17,8 +17,6 @@ from rebalance_proofs.model.topics.mutants import mutants
 from rebalance_proofs.model.topics.promises import PER_TOPIC
 from rebalance_proofs.model.topics.queues import by_topic, in_order_of_kafka
 
-__all__ = ["KAFKA_RANGE", "assign"]
-
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
     """Return the partitions that the leader assigns to this member; none for an unknown member."""

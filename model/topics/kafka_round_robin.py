@@ -16,8 +16,6 @@ from rebalance_proofs.model.topics.mutants import mutants
 from rebalance_proofs.model.topics.promises import ONE_LIST
 from rebalance_proofs.model.topics.queues import in_order_of_kafka
 
-__all__ = ["KAFKA_ROUND_ROBIN", "assign"]
-
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
     """Return the partitions that the leader assigns to this member; none for an unknown member."""

@@ -8,8 +8,6 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.topics.blocks import blocks
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 
-__all__ = ["mutants"]
-
 
 def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
     """Return four mutants, with errors that each of these strategies could have."""

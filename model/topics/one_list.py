@@ -7,8 +7,6 @@ from rebalance_proofs.model.topics.encoding import of_one_list
 from rebalance_proofs.model.topics.mutants import mutants
 from rebalance_proofs.model.topics.promises import ONE_LIST
 
-__all__ = ["AVERAGELY_OF_ONE_LIST", "CIRCLE_OF_ONE_LIST", "one_list"]
-
 
 def one_list(inner: Strategy) -> Strategy:
     """Return the strategy that applies ``inner`` to one list of all topics' queues."""

@@ -14,8 +14,6 @@ from rebalance_proofs.model.topics.mutants import mutants
 from rebalance_proofs.model.topics.promises import PER_TOPIC
 from rebalance_proofs.model.topics.queues import by_topic
 
-__all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "TOPIC_BY_TOPIC", "per_topic"]
-
 
 def per_topic(inner: Strategy) -> Strategy:
     """Return the strategy that applies ``inner`` to each topic, as the client's loop does."""

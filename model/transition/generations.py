@@ -13,21 +13,6 @@ from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.releases import BY_GENERATION
 from rebalance_proofs.model.transition.java import Rules
 
-__all__ = [
-    "FROM_5_2",
-    "GENERATIONS",
-    "UP_TO_5_1",
-    "V4_9_0",
-    "V4_9_1",
-    "V4_9_5",
-    "V4_9_8",
-    "V5_0",
-    "V5_2",
-    "V5_5",
-    "Generation",
-    "TakenAsOne",
-]
-
 
 @dataclass(frozen=True)
 class Generation:

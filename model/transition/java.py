@@ -64,8 +64,6 @@ from rebalance_proofs.model.transition.step import (
     new_entry,
 )
 
-__all__ = ["Rules", "encoding"]
-
 
 @dataclass(frozen=True)
 class Rules:

@@ -34,8 +34,6 @@ from rebalance_proofs.model.transition.step import (
     new_entry,
 )
 
-__all__ = ["ENCODING"]
-
 
 def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     """Return the result of a rebalance for one queue.

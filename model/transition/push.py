@@ -11,8 +11,6 @@ from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, PERSISTS, WHERES
 from rebalance_proofs.model.transition.step import Asked
 
-__all__ = ["push"]
-
 
 def push(in_set: smt.BoolTerm, stored: smt.IntTerm, **others: Any) -> Asked:
     """Return inputs where nothing fails, with a concurrent listener and the default store.

@@ -11,8 +11,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, some_queue, variables
 
-__all__ = ["AGREED"]
-
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values = ()) -> Group:
     """Return n consumers that see the same q queues and n ids, and run the same strategy."""

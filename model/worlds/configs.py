@@ -15,8 +15,6 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, in_range
 from rebalance_proofs.model.worlds.sized import encoding_of
 
-__all__ = ["CONFIGS", "Lists"]
-
 
 @dataclass(frozen=True)
 class Lists:

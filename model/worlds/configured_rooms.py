@@ -18,8 +18,6 @@ from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.rooms import NAMES, Rooms
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone
 
-__all__ = ["CONFIGURED_ROOMS", "ConfiguredRooms"]
-
 
 @dataclass(frozen=True)
 class ConfiguredRooms(Rooms):

@@ -14,8 +14,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, variables
 
-__all__ = ["GROWS", "is_new"]
-
 
 def admits(n: int, q: int, values: Values) -> bool:
     """Return whether at least one queue is old, and the new queues are among the q queues."""

@@ -12,8 +12,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables
 
-__all__ = ["JOINS"]
-
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """Build the group of n consumers after the join.

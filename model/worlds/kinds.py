@@ -18,8 +18,6 @@ from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone, compared, mixed
 
-__all__ = ["FEWER_KIND_GROUPS", "KINDS_COMPARED", "KINDS_MIXED", "KIND_GROUPS", "Brokers"]
-
 
 @dataclass(frozen=True)
 class Brokers:

@@ -15,8 +15,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, Settled, alone
 
-__all__ = ["MD5_RINGS", "owner_among", "preferences"]
-
 
 @cache
 def preferences(n: int, place: int) -> tuple[int, ...]:

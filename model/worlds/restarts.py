@@ -12,8 +12,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, Values, digit_variables, some_queue, variables
 from rebalance_proofs.model.worlds.staged import StagedGroup, stages, symbolic_member, with_ids
 
-__all__ = ["RESTARTS"]
-
 
 def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str]]:
     """Return three lists of client ids: before, in between and after a consumer's restart.

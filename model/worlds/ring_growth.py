@@ -8,8 +8,6 @@ from rebalance_proofs.model.worlds.ring_views import agreed, everyone
 from rebalance_proofs.model.worlds.rings import rings
 from rebalance_proofs.model.worlds.views import View, Views
 
-__all__ = ["RING_GROWS"]
-
 
 def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """Return each consumer's view (its id, cidAll and mqAll) before the queues were added."""

@@ -15,8 +15,6 @@ from rebalance_proofs.model.worlds.staged import StagedGroup
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 from rebalance_proofs.model.worlds.views import Listed, View, Views
 
-__all__ = ["RING_SEVERAL_JOIN", "RING_TWO_JOINS"]
-
 
 def present(there: Sequence[smt.BoolTerm]) -> tuple[View, ...]:
     """Return each consumer's view if the consumers marked in ``there`` see each other."""

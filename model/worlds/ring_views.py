@@ -24,18 +24,6 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.rings import rings
 from rebalance_proofs.model.worlds.views import Listed, View, Views
 
-__all__ = [
-    "RINGS",
-    "RINGS_OF_1",
-    "RINGS_OF_3",
-    "RINGS_WITHOUT",
-    "RINGS_WITHOUT_GO",
-    "RING_JOINS",
-    "RING_OF_0",
-    "RING_ORDERS_APART",
-]
-
-
 Ids = tuple[tuple[int, Listed], ...]
 """A cidAll as terms: pairs of index in the group and id; see ``View.ids``."""
 

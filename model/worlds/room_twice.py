@@ -17,8 +17,6 @@ from rebalance_proofs.model.worlds import kinds
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone
 
-__all__ = ["ROOM_TWICE"]
-
 TWICE = (*ROOMS, *ROOMS)
 
 

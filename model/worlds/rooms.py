@@ -18,8 +18,6 @@ from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.md5_rings import owner_among
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone, compared, mixed
 
-__all__ = ["ROOMS_COMPARED", "ROOMS_MIXED", "ROOMS_OF_AVG", "ROOMS_OF_HASH", "Rooms"]
-
 NAMES = "ABC"
 
 

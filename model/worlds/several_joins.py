@@ -15,8 +15,6 @@ from rebalance_proofs.model.worlds.groups import SymbolicGroup, Values, digit_va
 from rebalance_proofs.model.worlds.numerals import numeral, skipping
 from rebalance_proofs.model.worlds.staged import stages, symbolic_member, with_ids
 
-__all__ = ["SEVERAL_JOIN"]
-
 
 def admits(n: int, q: int, values: Values) -> bool:
     """Return whether at least one consumer joins, and at least one was present before."""

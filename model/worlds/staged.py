@@ -12,8 +12,6 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 
-__all__ = ["StagedGroup", "stages", "symbolic_member", "with_ids"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class StagedGroup(SymbolicGroup):

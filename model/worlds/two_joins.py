@@ -11,8 +11,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, Member, Values, digit_variables, some_queue, variables
 from rebalance_proofs.model.worlds.staged import StagedGroup, stages, symbolic_member, with_ids
 
-__all__ = ["TWO_JOINS"]
-
 
 def admits(n: int, q: int, values: Values) -> bool:
     """Return whether the digits encode a group.

@@ -12,8 +12,6 @@ from rebalance_proofs.model.worlds import weak_orders
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, compared, mixed
 
-__all__ = ["RINGS_COMPARED", "RINGS_MIXED", "TwoRings"]
-
 KEYS = ("{client_id}-0", "0{client_id}")
 """The key that each of the two clients hashes for a consumer's single virtual node."""
 

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.allocation.names import extremes
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["BALANCED"]
-
 
 def _difference(e: Encoding, v: SimpleNamespace) -> Statement:
     i, j = e.count(v.q, v.c, v.i), e.count(v.q, v.c, v.j)

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["CONTIGUOUS"]
-
 
 def _between(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

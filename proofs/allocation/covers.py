@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.allocation.names import name_queues
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, position, sizes
 
-__all__ = ["COVERS"]
-
 
 def _owner_exists(e: Encoding, v: SimpleNamespace) -> Statement:
     owner = e.owner(v.q, v.c, v.p)

@@ -13,8 +13,6 @@ from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 
-__all__ = ["DISJOINT"]
-
 
 def _exclusive(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

@@ -15,8 +15,6 @@ from rebalance_proofs.proofs.allocation.sublist import INSIDE
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["IDLE"]
-
 
 def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

@@ -15,8 +15,6 @@ from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, truth_values
 
-__all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
-
 
 def _kept_rooms(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     given = {"a kind of broker names": smt.And(0 <= v.kind, v.kind < len(KINDS))}

@@ -10,8 +10,6 @@ from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["LISTING", "SOUND"]
-
 
 def _sound(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

@@ -6,8 +6,6 @@ from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 
-__all__ = ["SAME"]
-
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Return the condition that only one of two clients gives a consumer an arbitrary queue."""

@@ -18,8 +18,6 @@ from rebalance_proofs.proofs.allocation.idle import IDLE
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["SERVED"]
-
 
 def _everyone(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["SHARES"]
-
 
 def exact_share(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """Return the number of queues of the consumer with that index.

@@ -11,8 +11,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.mutation.slips import as_mutants
 
-__all__ = ["slips"]
-
 
 @cache
 def slips(encoding: Any) -> tuple[Mutant, ...]:

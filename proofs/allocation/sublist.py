@@ -11,8 +11,6 @@ from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["INSIDE", "SUBLIST"]
-
 
 def _inside(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

@@ -18,8 +18,6 @@ from rebalance_proofs.proofs.allocation.shares import SHARES, exact_share
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 
-__all__ = ["UNREAD"]
-
 
 def _unread(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

@@ -4,8 +4,6 @@ from typing import Protocol
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["Asking"]
-
 
 class Asking(Protocol):
     """A run that decides conditions on unknown values, and collects guards.

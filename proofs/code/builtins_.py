@@ -11,8 +11,6 @@ from rebalance_proofs.proofs.code.loop import ONE, Counting
 from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.terms import Number, term
 
-__all__ = ["NAMES", "builtins"]
-
 NAMES = ("len", "range", "min", "max", "enumerate", "list")
 """All builtins that are replaced; ``list()`` also replaces the literal ``[]``."""
 

@@ -19,8 +19,6 @@ from rebalance_proofs.proofs.code.guarantee import guarantee
 from rebalance_proofs.proofs.code.source import code_of
 from rebalance_proofs.proofs.code.subject import Subject
 
-__all__ = ["SUBJECTS", "claims", "subject_of"]
-
 ROOMS = Inputs("m", "q", KINDS)
 
 SUBJECTS: tuple[tuple[Strategy, Inputs, bool | None, tuple[str, ...]], ...] = (

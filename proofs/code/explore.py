@@ -16,8 +16,6 @@ from rebalance_proofs.proofs.code.run import Run, Turn
 from rebalance_proofs.proofs.code.segments import Filtered, Segment
 from rebalance_proofs.proofs.code.source import Code
 
-__all__ = ["Inputs", "Path", "explore"]
-
 MOST = 64
 """The largest number of paths through a function. Functions with more paths are rejected."""
 

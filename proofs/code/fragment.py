@@ -11,8 +11,6 @@ from collections.abc import Iterable
 
 from rebalance_proofs.proofs.code.errors import Unsupported
 
-__all__ = ["METHODS", "check_fragment", "local_names"]
-
 METHODS = ("index", "split")
 """Names of methods that code may call, because they change nothing."""
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.If, ast.For, ast.Return, ast.Raise, ast.Continue, ast.Expr)

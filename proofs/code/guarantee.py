@@ -24,8 +24,6 @@ from rebalance_proofs.proofs.code.statements import Taken, takes
 from rebalance_proofs.proofs.code.subject import Subject, listed, paths
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 
-__all__ = ["guarantee"]
-
 NAME = "code"
 SENTENCE = (
     "On lists of any length, the code of `allocate` returns exactly the encoding's list, and throws exactly for empty "

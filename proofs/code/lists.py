@@ -10,8 +10,6 @@ from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.segments import AT, Element, Filtered, Segment
 from rebalance_proofs.proofs.code.terms import Number, Silent, Truth, term
 
-__all__ = ["Built", "Given", "Ids", "Own", "length"]
-
 
 class _Unknown(Silent):
     """A list whose length is a term."""

@@ -13,8 +13,6 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.segments import AT, PLACE, Element, Filtered, Growing, Segment, chosen
 from rebalance_proofs.proofs.code.turning import Turning
 
-__all__ = ["ONE", "Counting", "Loop"]
-
 Value = TypeVar("Value")
 ONE = smt.IntVal(1)
 

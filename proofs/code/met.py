@@ -12,8 +12,6 @@ from rebalance_proofs.model.terms.kernel import compile_kernel, unknowns
 from rebalance_proofs.proofs.texts import SIZES
 from rebalance_proofs.proofs.vacuity.goals import FINITE
 
-__all__ = ["met"]
-
 
 def met(names: tuple[str, ...], formula: smt.BoolTerm) -> bool:
     """Return whether the formula is true for some small values of ``names``.

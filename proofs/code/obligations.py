@@ -20,8 +20,6 @@ from rebalance_proofs.proofs.code.subject import Subject, listed, paths, premise
 from rebalance_proofs.proofs.code.whole import whole
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["obligations"]
-
 Then = Callable[[Any, Taken], smt.BoolTerm]
 Given = Callable[[Any, Taken], Mapping[str, smt.BoolTerm]]
 

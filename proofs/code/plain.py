@@ -4,8 +4,6 @@ from typing import Any, TypeVar
 
 from rebalance_proofs.model.terms import operators, smt
 
-__all__ = ["plain"]
-
 Term = TypeVar("Term", bound=smt.Term)
 
 

@@ -9,9 +9,6 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.loop import Counting, Loop
 from rebalance_proofs.proofs.code.turning import Turning
 
-__all__ = ["Run"]
-
-
 Value = TypeVar("Value")
 Turn = tuple[int, tuple[bool, ...]]
 """An iteration: the number of its loop, and the branches taken in it."""

@@ -6,8 +6,6 @@ from typing import Protocol
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["AT", "PLACE", "Element", "Filtered", "Growing", "Segment", "chosen"]
-
 AT = smt.Int("at")
 """The unknown that identifies a loop's iteration: the loop variable if its step is 1.
 

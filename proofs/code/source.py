@@ -13,8 +13,6 @@ from rebalance_proofs.proofs.code.builtins_ import NAMES
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.fragment import check_fragment, local_names
 
-__all__ = ["Code", "code_of"]
-
 
 @dataclass(frozen=True)
 class Code:

@@ -13,8 +13,6 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.segments import PLACE, Element, Filtered, Segment
 
-__all__ = ["Taken", "takes"]
-
 Term = TypeVar("Term", bound=smt.Term)
 
 LISTED = ((smt.Int("named"), smt.IntVal(1)), (smt.Int("listed"), smt.IntVal(1)))

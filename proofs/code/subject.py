@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.code.explore import Inputs, Path, explore
 from rebalance_proofs.proofs.code.source import Code
 from rebalance_proofs.proofs.obligation import consumer
 
-__all__ = ["Subject", "listed", "paths", "premises"]
-
 
 @dataclass(frozen=True)
 class Subject:

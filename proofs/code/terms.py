@@ -6,8 +6,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.asking import Asking
 from rebalance_proofs.proofs.code.errors import Unsupported
 
-__all__ = ["Number", "Silent", "Truth", "term"]
-
 
 class Silent:
     """Base of symbolic values that do not support comparison, hash or text.

@@ -4,8 +4,6 @@ from collections.abc import Callable
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["Turning"]
-
 
 class Turning:
     """The branches of a run: a truth value for each condition, in order.

@@ -15,8 +15,6 @@ from rebalance_proofs.proofs.code.statements import Taken
 from rebalance_proofs.proofs.code.subject import Subject, listed, paths, premises
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
-__all__ = ["whole"]
-
 
 def whole(subject: Subject) -> tuple[Obligation, ...]:
     """Return the obligations about all paths together."""

@@ -19,8 +19,6 @@ from rebalance_proofs.proofs.movement.lemmas.spread import SPREAD, instance
 from rebalance_proofs.proofs.movement.lemmas.totals import squared
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice", "shift"]
-
 
 def begins_twice(q: smt.IntTerm, c: smt.IntTerm, m: smt.IntTerm, mm: smt.IntTerm) -> smt.IntTerm:
     """Return twice the sum of the first positions of all blocks, for q queues and c consumers."""

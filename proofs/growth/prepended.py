@@ -19,8 +19,6 @@ from rebalance_proofs.proofs.movement.lemmas.spread import instance
 from rebalance_proofs.proofs.movement.lemmas.symbolic import given_away_between
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["PREPENDED"]
-
 
 def _cut(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

@@ -7,8 +7,6 @@ from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import moves
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 
-__all__ = ["STEADY"]
-
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Return the condition that a consumer had an arbitrary queue, and has lost it."""

@@ -7,8 +7,6 @@ lemma is an assumption instead.
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["STEPS", "steps"]
-
 
 def steps(c: smt.IntTerm, x: smt.IntTerm, y: smt.IntTerm) -> smt.BoolTerm:
     """Return the instance of the lemma for c, x and y: about the multiples c * x and c * y.

@@ -9,8 +9,6 @@ from types import SimpleNamespace
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
-__all__ = ["FILTER"]
-
 
 def _base(e: object, v: SimpleNamespace) -> Statement:
     return Statement({"no queue was selected, and position 0 is next": smt.And(v.last == -1, v.p == 0)}, v.last < v.p)

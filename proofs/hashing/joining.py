@@ -24,8 +24,6 @@ from rebalance_proofs.proofs.hashing.state import (
 )
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["JOINING", "JOINING_GO", "Joiners", "joining"]
-
 VARIABLES = ("h", "j", *FIRST, *SECOND)
 
 

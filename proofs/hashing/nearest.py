@@ -23,8 +23,6 @@ from rebalance_proofs.proofs.hashing.state import (
 )
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
-__all__ = ["NEAREST", "NEAREST_GO"]
-
 
 def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
     """Return the obligations that a queue finds its nearest node.

@@ -10,8 +10,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.hashing.state import FIRST, NEW, SECOND, both_empty, new_node, state
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, truth_values
 
-__all__ = ["EXCLUSIVE", "OWNER", "SAME_OWNER"]
-
 
 def _base(e: RingEncoding, v: SimpleNamespace) -> Statement:
     after = e.put(v.h, state(v), new_node(v))

@@ -22,8 +22,6 @@ from rebalance_proofs.proofs.hashing.state import (
 )
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["SUBLISTS", "SUBLISTS_GO"]
-
 VARIABLES = ("h", "i", *FIRST, *SECOND)
 
 

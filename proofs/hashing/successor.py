@@ -27,8 +27,6 @@ from rebalance_proofs.proofs.hashing.state import (
 )
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
-__all__ = ["SUCCESSOR", "SUCCESSOR_GO"]
-
 
 def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     def right(

@@ -13,8 +13,6 @@ from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.joins.staged import paths
 
-__all__ = ["NO_RETURN", "ONCE"]
-
 
 def leaves(first: Sequence[Member], second: Sequence[Member]) -> smt.BoolTerm:
     """Return the condition that a consumer loses an arbitrary queue between two stages.

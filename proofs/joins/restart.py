@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.movement.lemmas.symbolic import given_away_between
 from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands_twice, shares_of
 from rebalance_proofs.proofs.movement.moved import COUNTED
 
-__all__ = ["OWN_ONLY", "RESTART"]
-
 
 def places(group: StagedGroup) -> tuple[smt.IntTerm, ...]:
     """Return the unknown indexes of the restarting consumer, before and after the restart."""

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.hashing.state import nearer
 from rebalance_proofs.proofs.movement.lemmas.joined import others
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 
-__all__ = ["SEVERAL"]
-
 
 def violation(group: Group, results: Results) -> str | None:
     """Describe the first consumer that gains a queue; None if there is none."""

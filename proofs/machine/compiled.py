@@ -14,19 +14,6 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
 from rebalance_proofs.model.terms.smt import BoolTerm, Term
 from rebalance_proofs.proofs.machine.configuration import Configuration
 
-__all__ = [
-    "AnyConfiguration",
-    "Fitted",
-    "compiled",
-    "effect",
-    "guard",
-    "kernel",
-    "mattering",
-    "matters",
-    "permitted",
-    "turn_of",
-]
-
 AnyConfiguration = Configuration[Any, Any, Any, Any]
 
 

@@ -21,8 +21,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.records import Unknowns, made_once, truths
 
-__all__ = ["OBSERVES", "Configuration", "part", "ranged", "read"]
-
 OBSERVES = "observes"
 """Name of a pseudo-action that ends a run and changes nothing, like an observer's look."""
 Given = tuple[S, C, L]

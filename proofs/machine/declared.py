@@ -20,8 +20,6 @@ from rebalance_proofs.proofs.machine.kind import machine_kind, proved_by_inducti
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["configuration", "kind", "page"]
-
 PAGES = "rebalance_proofs.model.machines"
 
 

@@ -26,8 +26,6 @@ from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.rows import Keys, Rows, picked
 from rebalance_proofs.proofs.timed_exploration import TimedExploration, Unended
 
-__all__ = ["Search", "explored", "searched", "together"]
-
 
 @cache
 def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Schedule | None:

@@ -20,8 +20,6 @@ from rebalance_proofs.proofs.machine.configuration import Configuration, part, r
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 from rebalance_proofs.proofs.records import made_once
 
-__all__ = ["Induction", "Others", "about"]
-
 Terms = dict[str, smt.BoolTerm]
 Stated = Callable[[Any, SimpleNamespace], Statement]
 

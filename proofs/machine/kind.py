@@ -34,17 +34,6 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 from rebalance_proofs.proofs.unrolling import Unrolling
 
-__all__ = [
-    "LookingAtMachine",
-    "ProvedByInduction",
-    "apart",
-    "machine_kind",
-    "proved_by_induction",
-    "stated",
-    "timed_runs",
-    "violated",
-]
-
 
 class LookingAtMachine(LookingAtTimedRuns):
     """Search for a counterexample of a claim about a machine.

@@ -23,8 +23,6 @@ from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["refinement"]
-
 Fields = Mapping[str, object]
 
 

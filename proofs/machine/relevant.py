@@ -15,8 +15,6 @@ from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, mattering, permitted, turn_of
 
-__all__ = ["relevant"]
-
 Names = frozenset[str]
 
 

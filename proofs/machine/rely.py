@@ -15,8 +15,6 @@ from rebalance_proofs.model.terms.kernel import unknowns
 from rebalance_proofs.proofs.machine.induction import Induction, Others, about
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
-__all__ = ["rely"]
-
 
 def rely(
     doing: Induction[S, C, L, V],

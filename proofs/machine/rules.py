@@ -17,8 +17,6 @@ from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.solver import Solver, unsat
 
-__all__ = ["by_rule"]
-
 T = TypeVar("T", bound=smt.Term)
 
 

@@ -18,8 +18,6 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
 from rebalance_proofs.proofs.numerals import value
 
-__all__ = ["act", "observed", "ran", "run"]
-
 
 def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:
     """Run the schedule on the client's code, at the times ``values`` in ms.

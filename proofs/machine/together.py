@@ -19,8 +19,6 @@ from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, e
 from rebalance_proofs.proofs.machine.views import Normal, Step, View
 from rebalance_proofs.proofs.rows import Keys, Rows, numbered, picked
 
-__all__ = ["Together"]
-
 AnyWorld = MachineWorld[Any, Any, Any]
 
 

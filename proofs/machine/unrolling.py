@@ -19,9 +19,6 @@ from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuratio
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.unrolling import Unrolling
 
-__all__ = ["Timed", "reaches", "unrolled"]
-
-
 Timed = Sequence[tuple[Happens, Int]]
 """A schedule of actions, and their times."""
 

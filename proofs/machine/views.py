@@ -12,8 +12,6 @@ from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.proofs.machine.compiled import Fitted
 from rebalance_proofs.proofs.rows import Rows
 
-__all__ = ["Normal", "Step", "View"]
-
 
 @dataclass(frozen=True)
 class View:

@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
-__all__ = ["can_be", "is_known", "solvers_find"]
-
 Fixed = Mapping[str, int]
 """Values of the unknowns that a text has numbers for."""
 

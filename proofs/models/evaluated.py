@@ -12,8 +12,6 @@ from rebalance_proofs.model.terms.smt import And, BoolTerm, Numeral, Term
 from rebalance_proofs.model.terms.sorts import BOOL, INT
 from rebalance_proofs.model.terms.values import ground
 
-__all__ = ["LARGEST", "Evaluated", "Model", "NoValue", "true_in"]
-
 Model = Mapping[str, int]
 """Name of an unknown -> its number. Booleans are 0 and 1, and a missing unknown is 0."""
 

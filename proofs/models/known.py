@@ -14,8 +14,6 @@ from rebalance_proofs.model.subject import Subject
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.models.evaluated import Evaluated, Model
 
-__all__ = ["RECORDED", "Models", "recorded", "written"]
-
 RECORDED = Path(__file__).with_name("recorded.json.gz")
 AT_ONCE = 4
 """Number of subjects whose evaluated terms stay in memory.

@@ -15,8 +15,6 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.solvers import SOLVERS
 
-__all__ = ["answered", "learnt"]
-
 
 def answered(results: Sequence[ClaimResult]) -> set[int]:
     """Return the object ids of the models that answered queries in these results.

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.movement.lemmas.joined import others
 from rebalance_proofs.proofs.movement.lemmas.places import joiner, later
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 
-__all__ = ["APART"]
-
 
 def _apart(e: Encoding, v: SimpleNamespace) -> Statement:
     q = v.r + v.s

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
 from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, last_part
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 
-__all__ = ["ATTAINED"]
-
 
 def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
     q = v.c + 1

@@ -26,8 +26,6 @@ from rebalance_proofs.proofs.movement.moved import COUNTED
 from rebalance_proofs.proofs.movement.shift import NEARER
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["BOUND"]
-
 
 def _difference(e: Encoding, v: SimpleNamespace) -> Statement:
     s, here = shares(v.q, v.c), (v.q, v.c, v.i)

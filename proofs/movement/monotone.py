@@ -10,8 +10,6 @@ from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas.joined import joiner, others
 
-__all__ = ["MONOTONE"]
-
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Return the condition that an arbitrary queue goes to another former consumer."""

@@ -21,8 +21,6 @@ from rebalance_proofs.proofs.movement.lemmas.totals import (
 )
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["COUNTED", "MOVED"]
-
 
 def _base(e: Encoding, v: SimpleNamespace) -> Statement:
     s, none = shares(v.q, v.c), smt.IntVal(0)

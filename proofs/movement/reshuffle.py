@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["RESHUFFLE"]
-
 
 def _none_stays(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

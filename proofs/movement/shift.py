@@ -17,8 +17,6 @@ from rebalance_proofs.proofs.movement.lemmas.spread import spread
 from rebalance_proofs.proofs.movement.lemmas.symbolic import given_away, when_joining
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["NEARER", "SHIFT"]
-
 
 def _nearer(e: Encoding, v: SimpleNamespace) -> Statement:
     previous, here = (v.q, v.c, v.i - 1), (v.q, v.c, v.i)

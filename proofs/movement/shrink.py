@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined, places
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["SHRINK"]
-
 
 def _no_larger(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(

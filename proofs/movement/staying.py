@@ -16,8 +16,6 @@ from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
 from rebalance_proofs.proofs.movement.lemmas.places import behind, joiner, later
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["KEPT", "stay", "staying"]
-
 
 def _only(e: Encoding, v: SimpleNamespace) -> Statement:
     before, after = (v.q, v.c, v.i), (v.q, v.c + 1, later(v))

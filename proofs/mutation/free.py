@@ -11,8 +11,6 @@ from typing import Any
 
 from rebalance_proofs.model.terms import smt
 
-__all__ = ["Free", "freed"]
-
 GIVEN = ("in_room", "possible")
 """Names of parts that are not replaced, because obligations compare other parts with them.
 

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 
 from rebalance_proofs.proofs.mutation.result import Bite
 
-__all__ = ["LEMMA", "PATH", "STRUCTURAL", "WEAK", "pinned"]
-
 ANY_RING = "rings with the same nodes choose the same node, for any rule of choice"
 ONE_NODE_MORE = "after a node is added, it takes the queue or the queue's owner stays, for any rule of choice"
 NUMBERS = "about the closed form, which is not part of the encoding"

@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.mutation.recorded_runs import RECORDED, written
 from rebalance_proofs.proofs.solvers.pool import Pool
 
-__all__ = ["shortest"]
-
 
 def shortest(claims: Iterable[Claim], pool: Pool) -> dict[str, dict[str, Schedule]]:
     """Find the shortest run in which each mutant breaks each claim that holds.

@@ -13,8 +13,6 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
 
-__all__ = ["RECORDED", "recorded_run", "written"]
-
 RECORDED = Path(__file__).with_name("recorded_runs.json")
 
 

@@ -5,8 +5,6 @@ from enum import StrEnum
 
 from rebalance_proofs.proofs.question import Question
 
-__all__ = ["Bite", "MutationTest"]
-
 
 class Bite(StrEnum):
     """The results of mutation tests: which wrong encodings break an obligation."""

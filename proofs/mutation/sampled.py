@@ -13,8 +13,6 @@ from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.vacuity.goals import FINITE
 
-__all__ = ["failing_size"]
-
 SAMPLES = 30_000
 RANGES = {"q": (1, 13), "c": (1, 7)}
 OTHERS = (-1, 13)

@@ -10,8 +10,6 @@ from typing import Any
 
 from rebalance_proofs.model.terms.mutant import Mutant
 
-__all__ = ["as_mutants"]
-
 
 def as_mutants(*wrong: tuple[str, str, Any]) -> tuple[Mutant, ...]:
     """Return mutants made of (name, fault, encoding) triples, for no specific guarantee."""

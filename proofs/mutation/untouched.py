@@ -7,8 +7,6 @@ from typing import Any
 from rebalance_proofs.proofs.mutation.free import freed
 from rebalance_proofs.proofs.obligation import Obligation
 
-__all__ = ["asked", "untouched"]
-
 
 @cache
 def asked(obligation: Obligation, encoding: Any) -> frozenset[str]:

@@ -17,8 +17,6 @@ from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
-__all__ = ["COVERAGE", "EXCLUSION", "HOME"]
-
 
 def _alive(v: SimpleNamespace, own: str) -> dict[str, smt.BoolTerm]:
     return {f"a room with a consumer ({own}) is alive": smt.Implies(getattr(v, own) == v.room, v.alive == 1)}

@@ -9,8 +9,6 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import HELD, Invariant, Part, answers, offsets, remains, unreset
 
-__all__ = ["arrived"]
-
 PLACES: dict[str, tuple[str, Callable[[Offsets], Bool], Callable[[Offsets], Int]]] = {
     "committed": ("the committed offset", lambda s: True, lambda s: s.committed),
     "memory": ("the offset in memory", lambda s: True, lambda s: s.memory),

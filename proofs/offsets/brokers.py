@@ -17,50 +17,6 @@ from rebalance_proofs.model.transition.client import ORDERLY as PUSH_ORDERLY
 from rebalance_proofs.model.transition.client import PUSH, Mode
 from rebalance_proofs.model.transition.numbers import WHERES
 
-__all__ = [
-    "ANSWERED",
-    "ARRIVING",
-    "ARRIVING_IN_ORDER",
-    "AT_ZERO",
-    "AWAITED",
-    "BY_LOOP",
-    "CLOSING",
-    "COMMITTED",
-    "COMMITTED_STEADY",
-    "FAILING",
-    "FIRST",
-    "FIRST_BY_LOOP",
-    "HANDED_ON",
-    "HANDED_ON_IN_ORDER",
-    "HANDED_OVER",
-    "HANDED_OVER_BY_LOOP",
-    "HEEDED",
-    "HEEDED_IN_ORDER",
-    "HELD_BY_TWO",
-    "IN_TURN",
-    "IN_TURN_STEADY",
-    "NOISY",
-    "NOISY_IN_ORDER",
-    "NOTHING_COMMITTED",
-    "NOTHING_COMMITTED_BY_LOOP",
-    "OUT_OF_TURN",
-    "REPLACED",
-    "REPLACED_BY_NONE",
-    "REPLACED_FIRST",
-    "RESET",
-    "RESET_IN_ORDER",
-    "SWALLOWED",
-    "SWALLOWED_IN_ORDER",
-    "UNSTEADY",
-    "UNSTEADY_IN_TURN",
-    "WITHOUT_GOODBYE",
-    "WITH_ERRORS",
-    "Brokers",
-    "Group",
-    "ordered",
-]
-
-
 TURN = "no offset query of a new owner before the old owner has let the queue go"
 LET_GO = "let go: process queue removed, listener returned, commits arrived at the broker, running `persistAll` ended"
 

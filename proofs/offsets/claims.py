@@ -74,8 +74,6 @@ from rebalance_proofs.proofs.offsets.guarantees import (
 )
 from rebalance_proofs.proofs.offsets.mixed import claims_of_pairs
 
-__all__ = ["claims"]
-
 FOR_ALL = "for all numbers of consumers, queues and messages"
 ONE_EXISTS = "one consumer, one queue and one message suffice; the shortest run of one consumer is shown"
 EXISTS = "two consumers, one queue and one message suffice; the shortest run is shown"

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 
-__all__ = ["BAD", "Bad", "Configured", "configuration", "one_answer", "unseen", "within"]
-
 Bad = Callable[[Offsets, Limits], Bool]
 Configured = Configuration[Offsets, Choices, Limits, Variant]
 

@@ -7,8 +7,6 @@ from rebalance_proofs.model.offsets.state import Limits, Offsets
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import COMMITTED, Part, not_skipped
 
-__all__ = ["finished"]
-
 
 def _of_finished(conjunct: Part) -> Part:
     """Return the conjunct, stated for completely processed messages.

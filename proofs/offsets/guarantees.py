@@ -40,28 +40,6 @@ from rebalance_proofs.proofs.offsets.sources import (
     STORE,
 )
 
-__all__ = [
-    "BACK_AT_MOST",
-    "BUT_OVERTIME",
-    "FINISHED",
-    "FROM_AN_OFFSET",
-    "HAND_OVER",
-    "NEVER_BACK",
-    "NOT_SKIPPED",
-    "ONCE",
-    "ONE_BATCH",
-    "ONLY_UNCOMMITTED",
-    "RESET_HEARD",
-    "RESET_SENT",
-    "SINCE_ADDED",
-    "SINCE_ASKED",
-    "SINCE_PULLED",
-    "STOPS",
-    "Proof",
-    "Ran",
-    "induction",
-]
-
 RELY = "Another consumer changes the shared state only as the action `others-act` allows."
 Ran = Run[Offsets, Limits]
 Proof = Induction[Offsets, Choices, Limits, Variant]

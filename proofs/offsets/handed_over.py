@@ -5,8 +5,6 @@ from rebalance_proofs.model.offsets.state import Limits, Offsets, has_or_asks
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import ALONE, COUNTED, Part, only_uncommitted
 
-__all__ = ["handed_over"]
-
 
 def _reason(s: Offsets, lim: Limits) -> Bool:
     waiting = And(Not(s.dropped), Or(s.next <= lim.message, s.cached))

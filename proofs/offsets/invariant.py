@@ -10,27 +10,6 @@ from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 
-__all__ = [
-    "ALONE",
-    "COMMITTED",
-    "CONCERNED",
-    "COUNTED",
-    "HELD",
-    "SETTLED",
-    "STEADY",
-    "UNFIXED",
-    "Invariant",
-    "Part",
-    "answers",
-    "back_at_most",
-    "from_an_offset",
-    "not_skipped",
-    "offsets",
-    "only_uncommitted",
-    "remains",
-    "unreset",
-]
-
 Part = Conjunct[Offsets, Limits]
 Invariant = Callable[[Brokers], tuple[Part, ...]]
 """Function that returns the conjuncts for a set of assumptions."""

@@ -16,8 +16,6 @@ from rebalance_proofs.proofs.offsets.configuration import configuration
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import TimedRuns
 
-__all__ = ["OFFSETS", "runs_of"]
-
 
 def runs_of(claim: Claim) -> TimedRuns:
     """Return the functions that search for runs under the claim's assumptions."""

@@ -29,8 +29,6 @@ from rebalance_proofs.proofs.offsets.invariant import Invariant, back_at_most, n
 from rebalance_proofs.proofs.offsets.one_batch import one_batch
 from rebalance_proofs.proofs.offsets.sources import COMMIT
 
-__all__ = ["claims_of_pairs", "obligations"]
-
 ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
 """Assumptions for groups with Node, which never commits offset 0."""
 FOR_ALL = "for all numbers of consumers of the two, queues and messages"

@@ -20,8 +20,6 @@ from rebalance_proofs.proofs.offsets.invariant import (
     unreset,
 )
 
-__all__ = ["one_batch"]
-
 
 def _asked(s: Offsets, lim: Limits) -> Bool:
     message = lim.message

@@ -10,8 +10,6 @@ from rebalance_proofs.proofs.machine.induction import Others
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import Part
 
-__all__ = ["begins", "others"]
-
 SHARED = shared(Offsets)
 
 

@@ -5,8 +5,6 @@ from rebalance_proofs.model.offsets.state import Limits, Offsets
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import ALONE, HELD, STEADY, Part, offsets
 
-__all__ = ["reset_sent"]
-
 
 def _marked(s: Offsets, lim: Limits) -> Bool:
     quiet = Not(Or(s.recording, s.noting))

@@ -1,7 +1,5 @@
 """Addresses of the RocketMQ sources that determine the behaviour of offsets."""
 
-__all__ = ["COMMIT", "CONCURRENTLY", "FIRST_PULL", "ORDERLY_SERVICE", "RESET", "SHUTDOWN", "STORE"]
-
 _SOURCE = "https://github.com/apache/rocketmq/blob/develop"
 _CLIENT = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client"
 

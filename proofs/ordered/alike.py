@@ -26,8 +26,6 @@ from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant, trust
 from rebalance_proofs.proofs.ordered.two import OTHERS, OTHERS_FLAGS, OWN, one, other
 from rebalance_proofs.proofs.records import truths
 
-__all__ = ["made", "obligations", "proved"]
-
 
 def _mine(s: Ordered, limits: Limits) -> Bool:
     renewed = And(s.present, Not(Or(s.dropped, s.yielded, s.closed)))

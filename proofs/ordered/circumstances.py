@@ -12,28 +12,6 @@ from rebalance_proofs.model.ordered.state import Choices, Ordered
 from rebalance_proofs.model.transition.client import ORDERLY, Mode
 from rebalance_proofs.proofs.ordered.waiting import enough
 
-__all__ = [
-    "ALIKE",
-    "ALWAYS",
-    "ANYHOW",
-    "IN_TIME",
-    "NOT_LATER",
-    "ONE_GROUP",
-    "OUT_OF_TIME",
-    "PREMISES",
-    "PROMPT",
-    "RENEWED",
-    "RENEWED_AS_SHIPPED",
-    "RENEWED_OUT_OF_TIME",
-    "SHUTDOWN",
-    "SHUT_TOO_SOON",
-    "SOON_OUT_OF_TIME",
-    "UNLOCK_PENDING",
-    "Circumstances",
-    "needed",
-]
-
-
 SHUTS_IDLE = "a shutdown without messages left in the process queue, or one that waits long enough for the listener"
 """The claims define "long enough", for the client that they are about."""
 

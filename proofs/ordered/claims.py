@@ -38,8 +38,6 @@ from rebalance_proofs.proofs.ordered.guarantees import (
 )
 from rebalance_proofs.proofs.ordered.halves import HALVES
 
-__all__ = ["claims"]
-
 FOR_ALL = "for all numbers of consumers and queues, and all limits of time that meet the condition"
 ALL_LIMITS = "for all numbers of consumers and queues, and all limits of time"
 OUTSIDE = "for all limits of time that do not meet the condition"

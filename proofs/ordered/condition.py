@@ -9,8 +9,6 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 
-__all__ = ["Part", "asked", "condition"]
-
 
 @dataclass(frozen=True)
 class Part:

@@ -25,19 +25,6 @@ from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, Circumstances
 from rebalance_proofs.proofs.ordered.examples import SEARCHED, example, in_ticks
 from rebalance_proofs.proofs.ordered.invariant import NEVER_LATER, Conjunct
 
-__all__ = [
-    "CONFIGURATION",
-    "UNSEEN",
-    "Proof",
-    "happens",
-    "is_kept",
-    "made",
-    "passed_on",
-    "proof",
-    "relied_on",
-    "runs",
-]
-
 Proof = induction.Induction[Ordered, Choices, Limits, Variant]
 Others = induction.Others[Ordered, Limits]
 Bad = Predicate[Ordered, Limits]

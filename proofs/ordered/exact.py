@@ -27,8 +27,6 @@ from rebalance_proofs.proofs.ordered.timed import Timed, reached
 from rebalance_proofs.proofs.ordered.waiting import enough
 from rebalance_proofs.proofs.ordered.ways import Ways
 
-__all__ = ["example", "obligations", "waits"]
-
 BOTH = violated(runs, every=True)
 """The condition that both consumers' listeners run at the end of a run."""
 Example = tuple[Schedule, tuple[int, ...]]

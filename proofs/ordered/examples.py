@@ -8,8 +8,6 @@ from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.ordered.circumstances import RENEWED_AS_SHIPPED, TIME, Circumstances, needed
 from rebalance_proofs.proofs.ordered.waiting import least
 
-__all__ = ["TICKS", "example", "in_ticks"]
-
 
 def example(client: OrderedClient, world: Circumstances) -> Limits:
     """Return limits in ms for a counterexample: the defaults, unless ``world`` excludes them."""

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.ordered.circumstances import PROMPT
 from rebalance_proofs.proofs.ordered.configuration import is_kept, made, proof
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
 
-__all__ = ["ALL", "obligations"]
-
 
 def _mine(s: Ordered, limits: Limits) -> Bool:
     crashed = And(s.closed, Not(s.yielded))

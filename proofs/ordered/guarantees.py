@@ -19,18 +19,6 @@ from rebalance_proofs.proofs.ordered.configuration import is_kept, relied_on
 from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, LOCK, ORDERLY, SHUT
 from rebalance_proofs.proofs.unrolling import Unrolling
 
-__all__ = [
-    "exact_limits",
-    "exact_wait",
-    "exclusive_listener",
-    "kept_so_long",
-    "lets_go",
-    "mixed",
-    "one_call",
-    "returned_at_shutdown",
-]
-
-
 Ran = Run[Ordered, Limits]
 
 

@@ -13,8 +13,6 @@ from rebalance_proofs.model.transition.numbers import UNANSWERED
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
-__all__ = ["HALVES"]
-
 FLAGS = ("present", "dropped", "locked", "held", "cached", "in_set", "found")
 ENTRY = ("present", "dropped", "locked", "lock_age", "cached")
 NAMES = (*FLAGS, "pull_age", "lock_age", *names(Limits))

@@ -11,8 +11,6 @@ from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.waiting import enough
 
-__all__ = ["NEVER_LATER", "Conjunct", "invariant", "trusted", "undisturbed"]
-
 Conjunct = conjunct.Conjunct[Ordered, Limits]
 
 

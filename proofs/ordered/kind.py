@@ -5,6 +5,4 @@ from rebalance_proofs.proofs.machine.kind import machine_kind
 from rebalance_proofs.proofs.ordered.claims import claims
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 
-__all__ = ["ORDERED"]
-
 ORDERED = machine_kind(CONFIGURATION, claims, SLIPS)

@@ -20,8 +20,6 @@ from rebalance_proofs.proofs.ordered.configuration import happens, made, proof
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
 from rebalance_proofs.proofs.ordered.timed import begins, reached
 
-__all__ = ["ALL", "KEPT", "longest", "obligations"]
-
 KEPT = Span(
     "maxLateRequest + broker.lockMaxLiveTime",
     lambda limits: limits.late + limits.broker,

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, proof
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
 
-__all__ = ["obligations"]
-
 ONCE = Conjunct("once", "The listener is not called while another call is running.", lambda s, limits: Not(s.twice))
 
 

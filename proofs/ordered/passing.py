@@ -5,8 +5,6 @@ A pause is the time in which no consumer works on the queue; ``pauses`` computes
 
 from enum import Enum
 
-__all__ = ["NEVER_ENDS", "TICK", "Way"]
-
 TICK = 10_000
 """Length of a tick, in ms."""
 NEVER_ENDS = -1

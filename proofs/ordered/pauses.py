@@ -29,8 +29,6 @@ from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
 from rebalance_proofs.proofs.rows import Rows, first, together
 
-__all__ = ["Pause", "longest"]
-
 OLD, NEW = 0, 1
 """The consumers: the old owner and the new owner of the queue."""
 PERIOD = 2

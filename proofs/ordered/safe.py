@@ -36,8 +36,6 @@ from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.waiting import enough
 
-__all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
-
 RAISED, LOWERED = 1, -1
 SETTINGS = {"unlock": RAISED, "broker": RAISED, "client": LOWERED, "listener": LOWERED}
 """The user's settings in the order of trial, each with the direction of change that helps.

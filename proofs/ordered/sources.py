@@ -1,7 +1,5 @@
 """Addresses of the RocketMQ sources about ordered consumers and the broker's locks."""
 
-__all__ = ["LOCAL_LOCK", "LOCK", "ORDERLY", "SHUT"]
-
 _CLIENT = (
     "https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
 )

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens
 from rebalance_proofs.proofs.unrolling import Unrolling
 
-__all__ = ["Time", "Timed", "begins", "first_pull", "later_of", "reached", "sooner_of"]
-
 Time = Int
 Timed = tuple[tuple[Happens, Time], ...]
 """A sequence of actions, each with its time."""

@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.records import made_once
 
-__all__ = ["OTHERS", "OTHERS_FLAGS", "OWN", "one", "other"]
-
 OWN = tuple(name for name in CONFIGURATION.own if name not in shared(Ordered))
 OTHERS = tuple(f"other_{name}" for name in OWN)
 """Names of the unknowns of the second consumer's state."""

@@ -4,8 +4,6 @@ from rebalance_proofs.model.machine.values import Bool, Int, Or, number
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.rules import OrderedRules
 
-__all__ = ["enough", "least"]
-
 
 def enough(rules: OrderedRules, limits: Limits) -> Bool:
     """Return the condition that a shutdown waits long enough before it releases the locks.

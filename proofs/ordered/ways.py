@@ -10,8 +10,6 @@ from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.configuration import happens
 from rebalance_proofs.proofs.ordered.timed import Time, Timed, begins, first_pull, later_of, sooner_of
 
-__all__ = ["Ways"]
-
 X, Y = 0, 1
 
 

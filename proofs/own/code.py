@@ -20,8 +20,6 @@ from rebalance_proofs.proofs.code.terms import term
 from rebalance_proofs.proofs.own.read import check_reads, definition_of
 from rebalance_proofs.proofs.own.simpler import SLICE, simpler
 
-__all__ = ["OwnCode", "own_code"]
-
 UNSAID = (TypeError, AttributeError, NameError)
 """Exceptions by which a symbolic value rejects an operation that it does not support."""
 

@@ -12,8 +12,6 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.errors import UsageError
 
-__all__ = ["Owner", "known", "written"]
-
 Owner = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
 """``owner(q, c, p)``: return the index of the consumer that owns position p.
 

@@ -29,8 +29,6 @@ from rebalance_proofs.proofs.own.owners import Owner, known, written
 from rebalance_proofs.proofs.own.steps import Steps
 from rebalance_proofs.proofs.own.teeth import Teeth, mistaken_owners, mistaken_steps, teeth
 
-__all__ = ["GUARANTEES", "Prepared", "Text", "prepared"]
-
 GUARANTEES = ("returns", "inside", "disjoint", "balanced", "covers")
 LARGEST = (7, 5)
 """The largest (queues, consumers) at which the code's terms are compared with its results."""

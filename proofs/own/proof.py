@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # reporting that nothing was proved needs no solver
     from rebalance_proofs.proofs.question import Question
 
-__all__ = ["Proof"]
-
 
 @dataclass(frozen=True)
 class Proof:

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.fragment import local_names
 from rebalance_proofs.proofs.own.simpler import SLICE
 
-__all__ = ["check_reads", "definition_of"]
-
 CONSTANT = (int, str, bool, type(None))
 ATTRIBUTES = ("append", "index")
 TAKEN = re.compile(f"{SLICE}|made_[0-9]+")

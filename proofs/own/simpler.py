@@ -9,8 +9,6 @@ from collections.abc import Iterator
 
 from rebalance_proofs.proofs.code.errors import Unsupported
 
-__all__ = ["SLICE", "simpler"]
-
 SLICE = "a_slice_of"
 """The name of the function that replaces a slice.
 

@@ -19,8 +19,6 @@ from rebalance_proofs.proofs.growth.steps import STEPS, steps
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, position, sizes
 from rebalance_proofs.proofs.own.owners import Owner
 
-__all__ = ["Steps"]
-
 State = Callable[[SimpleNamespace], Statement]
 
 

@@ -18,8 +18,6 @@ from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.own.owners import Owner
 from rebalance_proofs.proofs.own.steps import Steps
 
-__all__ = ["PINNED", "Teeth", "mistaken_owners", "mistaken_steps", "teeth"]
-
 SIZES = ((2, 2), (5, 3), (3, 5), (1, 1))
 """Small sizes for mutation tests, as (queues, consumers)."""
 LARGE = ((1_000_003, 97), (10_007, 2), (97, 10_009))

@@ -16,8 +16,6 @@ from rebalance_proofs.model.registry.state import Member
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 
-__all__ = ["Ran", "answers", "elsewhere"]
-
 Ran = Run[Member, Limits]
 
 

@@ -9,8 +9,6 @@ from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, listed
 from rebalance_proofs.proofs.registry.invariant import right
 
-__all__ = ["BEAT", "BOUNDS", "COLLECT", "POLL", "REMOVED", "untold"]
-
 BEAT = limit("beat", "maxHeartbeatGap")
 REMOVED = limit("expired", "channelExpiredTimeout") + limit("scan", "maxScanGap")
 """Longest time until the broker removes a channel without heartbeats."""

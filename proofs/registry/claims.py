@@ -21,8 +21,6 @@ from rebalance_proofs.proofs.registry import membership as worlds
 from rebalance_proofs.proofs.registry.membership import Membership
 from rebalance_proofs.proofs.registry.sources import RECONNECT, RESTART, SHARED, TWO_BROKERS
 
-__all__ = ["claims"]
-
 FOR_ALL = "for any number of members, brokers and connections, and all limits of time"
 EXISTS = "the shortest run, in ticks, is shown"
 

@@ -11,8 +11,6 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.registry.bounds import BOUNDS, untold
 
-__all__ = ["BAD", "CONFIGURATION", "Bad", "twice"]
-
 Bad = Predicate[Member, Limits]
 
 

@@ -26,24 +26,6 @@ from rebalance_proofs.proofs.registry.configuration import BAD, CONFIGURATION, t
 from rebalance_proofs.proofs.registry.invariant import INVARIANTS
 from rebalance_proofs.proofs.registry.sources import GOODBYES, GROUP_INFO, LISTENER, MANAGER, PROCESSOR, ROUTES, START
 
-__all__ = [
-    "AGAIN",
-    "AGREE",
-    "ANEW",
-    "AS_LONG",
-    "AT_ONCE",
-    "GONE",
-    "GOOD_BYE",
-    "LISTED",
-    "NOT_STARTED",
-    "ONCE",
-    "ONCE_AGAIN",
-    "ROUTED",
-    "ROUTE_AS_LONG",
-    "TOLD",
-    "TOLD_LATE",
-]
-
 Proof = Induction[Member, Said, Limits, Variant]
 Told = Callable[[Ran], str]
 AGREEING = BOUNDS["agree"]

@@ -10,8 +10,6 @@ from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, listed
 
-__all__ = ["INVARIANTS", "right"]
-
 Part = Conjunct[Member, Limits]
 
 

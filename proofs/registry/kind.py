@@ -5,6 +5,4 @@ from rebalance_proofs.proofs.machine.kind import machine_kind
 from rebalance_proofs.proofs.registry.claims import claims
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 
-__all__ = ["REGISTRY"]
-
 REGISTRY = machine_kind(CONFIGURATION, claims, SLIPS)

@@ -23,8 +23,6 @@ from rebalance_proofs.proofs.registry.bounds import BOUNDS, POLL
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 from rebalance_proofs.proofs.registry.membership import LEFT, POLLED, Membership
 
-__all__ = ["of_hosts", "of_routes"]
-
 Terms = dict[str, smt.BoolTerm]
 happens = CONFIGURATION.happens
 SCANS = happens("scans", True, False, False, False)

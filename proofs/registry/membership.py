@@ -10,42 +10,6 @@ from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.machine import REGISTRY, expired
 from rebalance_proofs.model.registry.state import Member, Said
 
-__all__ = [
-    "AGREEING",
-    "AGREEING_ANYHOW",
-    "BETWEEN",
-    "CLOSED",
-    "COLLECTED",
-    "CONNECTION",
-    "GOODBYE",
-    "GREETED",
-    "HEARD",
-    "HOST",
-    "LATE",
-    "LEFT",
-    "MUTE",
-    "NOTIFIED",
-    "ONE_SIDED",
-    "OTHER_GROUP",
-    "OTHER_GROUP_V2",
-    "POLLED",
-    "RACED",
-    "REACHED",
-    "RESTART",
-    "SCANNED",
-    "SLOW",
-    "STEADY",
-    "STRAGGLED",
-    "SWITCHED_OFF",
-    "THREW",
-    "THREW_ANYHOW",
-    "TRAILED",
-    "TWO_CHANNELS",
-    "UNPOLLED",
-    "UNREACHED",
-    "Membership",
-]
-
 UNHEARD, AFTERWARDS, REFRESHES = ("vanishes",), ("lags", "straggles"), ("refreshes",)
 IN_FLIGHT = ("trails",)
 BROKEN, FORGETS = ("breaks", "reconnects"), ("restarts",)

@@ -1,19 +1,5 @@
 """Addresses of the RocketMQ sources and issues about the behaviour of brokers and clients."""
 
-__all__ = [
-    "GOODBYES",
-    "GROUP_INFO",
-    "LISTENER",
-    "MANAGER",
-    "PROCESSOR",
-    "RECONNECT",
-    "RESTART",
-    "ROUTES",
-    "SHARED",
-    "START",
-    "TWO_BROKERS",
-]
-
 _SOURCE = "https://github.com/apache/rocketmq/blob/develop"
 _BROKER = f"{_SOURCE}/broker/src/main/java/org/apache/rocketmq/broker"
 _ISSUES = "https://github.com/apache/rocketmq/issues"

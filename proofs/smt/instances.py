@@ -5,8 +5,6 @@ They are checked with true products and quotients.
 
 from dataclasses import dataclass
 
-__all__ = ["NO_INSTANCES", "Instances"]
-
 
 @dataclass(frozen=True)
 class Instances:

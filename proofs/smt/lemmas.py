@@ -5,8 +5,6 @@ Its instances constrain the named products in other texts.
 
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["MONOTONE"]
-
 MONOTONE = Obligation(
     "lemma.monotone",
     "Multiplication by z >= 0 is monotone.",

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.smt.instances import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.smt.linear import Linear
 from rebalance_proofs.proofs.smt.text import shown
 
-__all__ = ["tried"]
-
 SAMPLES = 512
 RANGES = ((-2, 3), (0, 8), (1, 40), (-40, 40))
 """Ranges of the random numbers; small ones make edge cases likely.

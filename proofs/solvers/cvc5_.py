@@ -6,8 +6,6 @@ import cvc5
 
 from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 
-__all__ = ["CVC5"]
-
 
 def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
     """Solve the text with a separate term manager; see ``Solver.solve``."""

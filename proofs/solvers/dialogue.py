@@ -10,8 +10,6 @@ from time import process_time
 from rebalance_proofs.proofs.smt.text import declared, symbol, values
 from rebalance_proofs.proofs.solvers.answer import Answer, Outcome
 
-__all__ = ["Covered", "cover"]
-
 Listener = Callable[[str], str]
 """A function that takes SMT-LIB commands and returns what the solver prints."""
 

@@ -8,8 +8,6 @@ import z3
 from rebalance_proofs.proofs.smt.text import declared, symbol, values
 from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 
-__all__ = ["Z3", "solutions"]
-
 CORE = "(check-sat-using smt)"
 """Tactic that uses Z3's core without the default preprocessing.
 

@@ -7,8 +7,6 @@ from rebalance_proofs.model.machine.span import Span, limit, twice
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import Subscription
 
-__all__ = ["APART", "BEAT", "BOUNDS", "SKIPPED", "TWO_APART"]
-
 BEAT = limit("beat", "maxHeartbeat")
 SKIPPED = limit("period", "heartbeatBrokerInterval") + twice(BEAT)
 """Longest time until a heartbeat brings a change that sent no heartbeat itself.

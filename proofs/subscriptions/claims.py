@@ -56,8 +56,6 @@ from rebalance_proofs.proofs.subscriptions.members import (
     Members,
 )
 
-__all__ = ["claims"]
-
 Made = Callable[[SubscriptionsClient], Guarantee]
 
 FOR_ALL = "for all numbers of members and topics, and all limits of time"

@@ -11,8 +11,6 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS
 
-__all__ = ["BAD", "CONFIGURATION", "Bad"]
-
 Bad = Predicate[Subscription, Limits]
 TICKS = Limits(period=3, beat=1, retry=1, apart=4, delay=1)
 PULLS = ("pulls", "firsts", "posts", "pulled")

@@ -21,24 +21,6 @@ from rebalance_proofs.proofs.subscriptions.bounds import APART, BEAT, SKIPPED, T
 from rebalance_proofs.proofs.subscriptions.configuration import BAD, CONFIGURATION
 from rebalance_proofs.proofs.subscriptions.sources import CONSUMER_GROUP_INFO, PULL_PROCESSOR, REBALANCE_PUSH
 
-__all__ = [
-    "accepted",
-    "accepted_soon",
-    "all_tags",
-    "answered",
-    "answered_later",
-    "as_long",
-    "as_long_apart",
-    "calm",
-    "exactly",
-    "first_pull",
-    "never_again",
-    "own_tags",
-    "own_tags_newest",
-    "posted",
-    "restless",
-]
-
 Ran = Run[Subscription, Limits]
 
 TABLE_CHANGE = "a table change: the last change of the member's queue table"

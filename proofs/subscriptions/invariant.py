@@ -8,23 +8,6 @@ from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Subscription, refuses
 from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS
 
-__all__ = [
-    "ALL_TAGS",
-    "ANSWERED",
-    "ANSWERED_LATER",
-    "CALM",
-    "EXACTLY",
-    "OWN_TAGS",
-    "OWN_TAGS_NEWEST",
-    "POSTED",
-    "RESTLESS",
-    "TOPIC",
-    "Invariant",
-    "accepted_at_once",
-    "accepted_later",
-    "first_pull",
-]
-
 Conjunct = conjunct.Conjunct[Subscription, Limits]
 Invariant = tuple[Conjunct, ...]
 

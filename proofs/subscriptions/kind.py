@@ -5,6 +5,4 @@ from rebalance_proofs.proofs.machine.kind import machine_kind
 from rebalance_proofs.proofs.subscriptions.claims import claims
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
 
-__all__ = ["SUBSCRIPTIONS"]
-
 SUBSCRIPTIONS = machine_kind(CONFIGURATION, claims, SLIPS)

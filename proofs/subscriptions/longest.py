@@ -19,8 +19,6 @@ from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
 from rebalance_proofs.proofs.subscriptions.members import FOLLOWED, ROOM, SKIPPED
 
-__all__ = ["as_long", "as_long_apart", "never_again"]
-
 AWAY = Choices.blank().terms()
 """Choices for a heartbeat of another member, which does not subscribe to the topic."""
 happens = CONFIGURATION.happens

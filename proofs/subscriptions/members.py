@@ -13,31 +13,6 @@ from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import IDLE, Choices, Subscription, refuses
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
 
-__all__ = [
-    "ADDED",
-    "ALIKE",
-    "ANY",
-    "APART",
-    "BUSY",
-    "CROWDED",
-    "FOLLOWED",
-    "FORGOTTEN",
-    "FREE",
-    "LOCKED",
-    "NEWEST",
-    "ONLY_ONE",
-    "POSTING",
-    "QUICK",
-    "ROOM",
-    "SAME_TAGS",
-    "SKIPPED",
-    "SLOW",
-    "TAGS",
-    "UNALIKE",
-    "Members",
-]
-
-
 OR_LOSS = " or later group loss"
 GROUP_LOSS = "a group loss: a broker restart, or no open channel of the group"
 

@@ -1,7 +1,5 @@
 """Addresses of the RocketMQ sources about heartbeats, broker subscriptions, and pulls."""
 
-__all__ = ["CONSUMER_GROUP_INFO", "PULL_PROCESSOR", "REBALANCE_PUSH"]
-
 _SOURCE = "https://github.com/apache/rocketmq/blob/develop"
 _BROKER = f"{_SOURCE}/broker/src/main/java/org/apache/rocketmq/broker"
 _CLIENT = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl"

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loads, topics_of
 
-__all__ = ["ATTAINED"]
-
 FIRST, ONE = smt.IntVal(0), smt.IntVal(1)
 
 

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 from rebalance_proofs.proofs.topics.loads import COUNTED, first_load, loads, some_topics
 
-__all__ = ["LEVEL"]
-
 
 def close(x: smt.IntTerm, y: smt.IntTerm) -> smt.BoolTerm:
     """Return the condition that the two numbers differ by at most one."""

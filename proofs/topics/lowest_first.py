@@ -16,8 +16,6 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loads, some_topics
 
-__all__ = ["LOWEST_FIRST"]
-
 
 def two(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Return the assumption that i and j are indexes, and i is the lower one."""

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loads, some_topics, topics_of
 
-__all__ = ["TILT"]
-
 
 def within(x: smt.IntTerm, y: smt.IntTerm, bound: smt.IntTerm | int) -> smt.BoolTerm:
     """Return the condition that the two numbers differ by at most ``bound``."""

@@ -6,8 +6,6 @@ from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import FAILED, LOCKS, PERSISTS, THROWN, UNANSWERED
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 
-__all__ = ["failing"]
-
 NOTHING = "nothing"
 
 

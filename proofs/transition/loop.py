@@ -12,8 +12,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.sorts import BOOL, array_sort, sort
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["LOOP"]
-
 QUEUE, ENTRY = sort("Queue"), sort("Entry")
 step = smt.Function("step", QUEUE, ENTRY, ENTRY)
 first, table = smt.Consts("first table", array_sort(QUEUE, ENTRY))

@@ -18,8 +18,6 @@ from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Slot, St
 from rebalance_proofs.model.transition.variables import QUEUE
 from rebalance_proofs.proofs.numerals import number, truth
 
-__all__ = ["observe_transition"]
-
 BENIGN_QUEUE = {variable.name: variable.benign for variable in QUEUE}
 
 

@@ -5,8 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["Draw"]
-
 
 @dataclass(frozen=True)
 class Draw:

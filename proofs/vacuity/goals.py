@@ -8,8 +8,6 @@ from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation
 
-__all__ = ["apart", "beyond", "goals"]
-
 TRUTH = (0, 1)
 FINITE = {
     **dict.fromkeys(

@@ -6,8 +6,6 @@ obligations, and goals of ``proofs.vacuity.goals``; the reasons follow from the 
 
 from collections.abc import Mapping
 
-__all__ = ["LOGGED", "NARROW", "narrow"]
-
 THROWN = ("thrown_removing = 1", "thrown_adding = 1", "thrown_ever = 1")
 SHIPPED = ", with the client's own stores"
 LOGGED = "the client's own stores log what fails, and throw nothing"

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.sources import GMT8, Source
 from rebalance_proofs.recorded.logs.tally import Clock
 
-__all__ = ["Asked", "clocks", "shown_zone"]
-
 
 @dataclass(frozen=True)
 class Asked:

@@ -21,8 +21,6 @@ from rebalance_proofs.recorded.logs.reversing import turned
 from rebalance_proofs.recorded.logs.sources import Source
 from rebalance_proofs.recorded.logs.tally import Clock, Tally
 
-__all__ = ["audit", "log_shares", "read_part", "renumbered", "told_of"]
-
 
 def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tuple[list[Fact], Tally, str]:
     """Parse a byte range of a file.

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
 from rebalance_proofs.recorded.audit.told import Event, Member, Share, Span
 from rebalance_proofs.recorded.logs.fact import Kind
 
-__all__ = ["ids", "storms", "unread"]
-
 RECONNECTED = 240_000
 """Time in ms for which a broker lists an old connection at most, and that of the outage before it."""
 CONTINUOUS, EACH = 30_000, 10_000

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.audit.told import Event
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.named import CLOSE_DROPPED
 
-__all__ = ["gone"]
-
 AT_ONCE = 15
 """Seconds from a registration to a closed connection that are worth a remark."""
 SCANNED = 130

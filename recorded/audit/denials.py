@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.named import PULLS_FAILED
 from rebalance_proofs.recorded.logs.readings import FAILED
 
-__all__ = ["locks", "refused"]
-
 UNKNOWN = ("waits-for-living", "waits-for-crashed", "waits-for-shut-down")
 """Causes of a denied lock if no log shows the state of its holder."""
 CLOSED = 120_000

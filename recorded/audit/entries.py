@@ -8,22 +8,6 @@ from rebalance_proofs.recorded.audit.told import Commits, Member, Share, Span, W
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.reader import PAUSE
 
-__all__ = [
-    "INTERVAL",
-    "SLACK",
-    "added",
-    "by_result",
-    "close",
-    "committed",
-    "ended",
-    "forgot",
-    "just_closed",
-    "replaced",
-    "restarted",
-    "unlogged",
-    "worked",
-]
-
 INTERVAL = 5_000
 """RocketMQ's default of persistConsumerOffsetInterval, in ms."""
 SLACK = PAUSE - INTERVAL

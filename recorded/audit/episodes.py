@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.audit.phrase import Phrase, phrase
 from rebalance_proofs.recorded.audit.told import Event
 from rebalance_proofs.recorded.logs.fact import Kind
 
-__all__ = ["APART", "episodes", "events", "finding_of", "leaves", "lines_of", "times"]
-
 LEAVES = 5_000
 """Time in ms around a shutdown in which requests fail in the ordinary course."""
 APART = 30_000

@@ -7,8 +7,6 @@ from rebalance_proofs.language import later
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.fact import Queue
 
-__all__ = ["Finding", "Interval", "Level", "What"]
-
 
 class What(StrEnum):
     """Kinds of findings. Values are the names that the option ``--never`` takes."""

@@ -19,8 +19,6 @@ from rebalance_proofs.recorded.audit.unexplained import unexplained
 from rebalance_proofs.recorded.audit.unlisted import unlisted
 from rebalance_proofs.recorded.audit.views import strategies, unlike, views
 
-__all__ = ["findings"]
-
 EVERY = (
     two,
     nobody,

@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.audit.times import Times, union
 from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["ALIVE", "SILENT", "Group", "group_of", "ids_in", "state_of"]
-
 SAME_NOTICE = 3_000
 """Longest time in ms between two consumers' notifications of one membership change."""
 MEASURED = 50

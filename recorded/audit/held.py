@@ -20,8 +20,6 @@ from rebalance_proofs.recorded.audit.told import Held, Unexplained, Where
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.tally import Tally
 
-__all__ = ["held"]
-
 LETTERS = {Kind.ADDED: ADDED, Kind.REMOVED: REMOVED, Kind.DENIED: NOT_ADDED, Kind.NOT_ADDED: NOT_ADDED}
 LOCKS = (Kind.LOCKED, Kind.LOCK_FAILED, Kind.DENIED, Kind.GAVE_LOCK)
 UNKNOWN = frozenset((False, True))

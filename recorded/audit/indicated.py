@@ -5,8 +5,6 @@ from functools import cache
 from rebalance_proofs.recorded.knowledge.data import entries
 from rebalance_proofs.recorded.logs.lines import NAMED
 
-__all__ = ["indicated"]
-
 
 @cache
 def indicated(name: str) -> tuple[str, ...]:

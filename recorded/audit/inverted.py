@@ -12,8 +12,6 @@ from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.recorded.logs.fact import Queue
 
-__all__ = ["by_names", "indexes", "sizes"]
-
 INVERTED = {one.rocketmq_name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE)}
 """Strategies (RocketMQ's names) whose result depends only on index and sizes of lists."""
 RING, ROOMS = CONSISTENT_HASH.rocketmq_name, MACHINE_ROOM.rocketmq_name

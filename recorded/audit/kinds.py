@@ -2,8 +2,6 @@
 
 from rebalance_proofs.recorded.logs.fact import Kind
 
-__all__ = ["BROKERS", "EVENTS", "NAMELESS", "NAMING", "OWN", "REFUSALS", "TABLE"]
-
 TABLE = (Kind.COMMITTED, Kind.RESULT, Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
 REFUSALS = (Kind.DENIED, Kind.NOT_ADDED, Kind.NO_IDS, Kind.NOT_LISTED)
 OWN = (

@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.told import Event, Where
 from rebalance_proofs.recorded.logs.fact import Kind
 
-__all__ = ["CLOSED", "SHUT", "UNREGISTERED", "Leaving", "client_of", "leavings"]
-
 SHUT, UNREGISTERED, CLOSED = "shut down", "unregistered", "closed"
 """How a consumer left, the surest first."""
 ORDER = (SHUT, UNREGISTERED, CLOSED)

@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.phrase import phrase
 from rebalance_proofs.recorded.audit.told import Commits, Member
 
-__all__ = ["apart", "limits"]
-
 SHORT = 60_000
 """Logs of a group that cover less than this time in ms show neither a standstill nor a rebalance."""
 ONE_MOMENT = 1_000

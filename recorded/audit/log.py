@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from rebalance_proofs.recorded.audit.told import Share, Span
 from rebalance_proofs.recorded.logs.fact import Fact, Queue
 
-__all__ = ["RECENT", "SAME_REBALANCE", "Entry", "Log", "Placed"]
-
 SAME_REBALANCE = 30_000
 """Longest time in ms between two lines of one rebalance."""
 RECENT = 16

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["back"]
-
 AGAIN = 60_000
 """Rollbacks of one queue within this many ms count as one finding."""
 STUCK = ("suspended-with-old-queues", "late-commit")

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.audit.leaving import Leaving
 from rebalance_proofs.recorded.audit.told import Held, Member, Span
 from rebalance_proofs.recorded.logs.tally import Tally
 
-__all__ = ["Audited", "Coverage", "File", "GroupTold", "audited", "digest"]
-
 
 @dataclass(frozen=True)
 class File:

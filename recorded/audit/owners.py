@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
 from rebalance_proofs.recorded.audit.told import Event, Member, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["listeners", "nobody", "two"]
-
 Dated = TypeVar("Dated", Event, View)
 DISTURBED = 120_000
 """Longest time in ms between failed requests and the time when a queue has no owner because of them."""

@@ -4,8 +4,6 @@ from typing import Any
 
 from rebalance_proofs.language import Text, gettext
 
-__all__ = ["Phrase", "both", "phrase", "translated"]
-
 
 class Phrase(str):
     """A sentence in English that remembers its parts, so that it can be translated when it is printed."""

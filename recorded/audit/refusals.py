@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.knowledge.data import text
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
 from rebalance_proofs.recorded.logs.readings import FAILED
 
-__all__ = ["meaning", "reason"]
-
 Reason = tuple[Phrase, tuple[str, ...]]
 SHORT: tuple[tuple[str, Phrase, tuple[str, ...]], ...] = (
     ("not latest", phrase("the broker has an older subscription"), ("subscription-not-latest",)),

@@ -7,8 +7,6 @@ from rebalance_proofs.model.client.environment import DENIED
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.recorded.cluster.rounds import possible
 
-__all__ = ["ADDED", "NOT_ADDED", "REMOVED", "STEPS", "After", "relation"]
-
 ADDED, REMOVED, NOT_ADDED = "+", "-", "!"
 """Kinds of lines about a queue: added, removed, or in the rebalance's result but not added."""
 STEPS = {(False, ADDED): True, (True, REMOVED): False, (False, NOT_ADDED): False}

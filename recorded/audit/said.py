@@ -25,8 +25,6 @@ from rebalance_proofs.recorded.logs.named import (
     UNCORRECTED,
 )
 
-__all__ = ["corrected", "other_lines", "unreached"]
-
 NAME_SERVER_PORT = ":9876"
 MOVED = ("offset-moved", "offset-moved-before-4")
 ILLEGAL = ("illegal", "go-illegal", "node-illegal", "lite-illegal")

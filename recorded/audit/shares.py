@@ -27,8 +27,6 @@ from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind, Qu
 from rebalance_proofs.recorded.logs.lines import NAMED, Logs
 from rebalance_proofs.recorded.logs.named import WITHOUT_LIST, answered
 
-__all__ = ["shares"]
-
 INSTANCE = "instance-shut"
 """Line that several consumers of one log can have written; it counts although it names none."""
 AT_ONCE = 1_000

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.logs.commits import STILL
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 from rebalance_proofs.recorded.logs.readings import FAILED
 
-__all__ = ["FLOW", "stalled"]
-
 FLOW = ("span-too-long", "flow-control")
 """Lines about a full cache: pulled messages wait for the listener."""
 LONG = 300_000

@@ -10,8 +10,6 @@ from rebalance_proofs.recorded.audit.phrase import phrase
 from rebalance_proofs.recorded.audit.told import Event
 from rebalance_proofs.recorded.logs.fact import Kind
 
-__all__ = ["subscriptions"]
-
 BACK = 300_000
 """Longest time in ms from a change of a subscription to the one that reverts it; heartbeats come every 30 s."""
 ARROW = " -> "

@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.told import Span, View, Where
 
-__all__ = ["surplus"]
-
 RETRY = "%RETRY%"
 """Prefix of retry topics, which have one queue a broker, so most members have none."""
 MOST_PLACES = 12

@@ -3,8 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Iterable
 
-__all__ = ["Times", "clipped", "intersection", "union"]
-
 Times = list[tuple[int, int]]
 """Sorted disjoint intervals in ms."""
 

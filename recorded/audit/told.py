@@ -4,8 +4,6 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["NOT_ASKED", "Commits", "Event", "Held", "Member", "Share", "Span", "Still", "Unexplained", "View", "Where"]
-
 Where = tuple[str, int]
 """Place of a log line: (file, line number)."""
 Member = tuple[str, str]

@@ -6,8 +6,6 @@ from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, Wh
 from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.phrase import phrase
 
-__all__ = ["unexplained"]
-
 
 def unexplained(group: Group) -> Iterator[Finding]:
     """Yield a finding for each line that no behaviour of the client model explains.

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.named import CLOSED, WITHOUT_LIST, answered
 from rebalance_proofs.recorded.logs.readings import FAILED
 
-__all__ = ["JOINS", "NO_LIST", "UNLISTED", "UNREACHED", "VIP_PORT", "told_of", "unlisted"]
-
 JOINS = 30_000
 """Longest time in ms from a failed query for the member list to a result, in the ordinary course of a start."""
 UNLISTED = ("go-not-listed", "cpp-not-listed")

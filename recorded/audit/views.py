@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.audit.times import clipped, intersection
 from rebalance_proofs.recorded.audit.told import Member, View
 from rebalance_proofs.recorded.logs.fact import Queue
 
-__all__ = ["strategies", "unlike", "views"]
-
 TRIED = 3_000
 """Longest time in ms from a consumer's lines to another one's result after the same change."""
 

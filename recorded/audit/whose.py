@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.audit.log import SAME_REBALANCE, Log, Placed
 from rebalance_proofs.recorded.audit.told import Share
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 
-__all__ = ["by_neighbours", "group_of", "whose"]
-
 
 def by_neighbours(placed: Sequence[Placed]) -> dict[int, str]:
     """Return the client of each line that names none, as index of the line -> client id.

@@ -17,8 +17,6 @@ from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
 from rebalance_proofs.recorded.groups.requests import GroupData, Request, Response
 from rebalance_proofs.recorded.text import printable
 
-__all__ = ["AFTER", "BEFORE", "around"]
-
 BEFORE, AFTER = 10, 4
 """Maximum number of events that are listed before and after the rejected event."""
 NAME_OF = {kind: name for name, kind in (*DRIVER.items(), *PROCESSES.items())}

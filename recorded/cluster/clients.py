@@ -11,18 +11,6 @@ from rebalance_proofs.model.releases import JAVA, Resolved, UnknownRelease, reso
 from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
-__all__ = [
-    "generation",
-    "java_recorded",
-    "java_release",
-    "offsets_client",
-    "ordered_client",
-    "pulls_client",
-    "registry_client",
-    "settling_client",
-    "subscriptions_client",
-]
-
 
 def java_recorded(words: str) -> Resolved:
     """Return the Java release that represents a version in a recording, such as ``5.3.3`` or its short form ``53``.

@@ -31,8 +31,6 @@ from rebalance_proofs.recorded.groups.member import (
 )
 from rebalance_proofs.recorded.groups.producer import Sent
 
-__all__ = ["EDITS", "MACHINES", "Edit", "edited", "machine_of"]
-
 QUEUES = ("result", "queues", "granted", "ids", "cid_all")
 """Fields of events that contain lists of queues or client ids."""
 PARTS = ("said", "asked")

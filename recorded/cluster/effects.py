@@ -20,8 +20,6 @@ from rebalance_proofs.recorded.groups.member import (
     Persist,
 )
 
-__all__ = ["Asked", "Round", "keep", "shown"]
-
 
 @dataclass
 class Round:

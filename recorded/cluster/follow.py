@@ -18,8 +18,6 @@ from rebalance_proofs.model.terms.kernel import compile_exact, unknowns
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["Follower", "Move", "Way", "does"]
-
 MOST = 4_000
 """Maximum number of states in the set; an event that leads to more is rejected."""
 

@@ -21,8 +21,6 @@ from rebalance_proofs.recorded.cluster.subscriptions import check as subscriptio
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Rejection, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 
-__all__ = ["CHECKS", "Verdict", "judge"]
-
 CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     lines.MACHINE: lambda trace, calls: lines.check(trace),
     requests.MACHINE: requests.check,

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone, EntryNew, Starting
 from rebalance_proofs.recorded.groups.run import DRIVER
 
-__all__ = ["MACHINE", "check"]
-
 MACHINE = "trace"
 KILLING = 10_000
 """Longest time in ms from the driver's last event until all processes are killed."""

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Ta
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Allocate, Ask
 
-__all__ = ["client_id", "merged"]
-
 
 def client_id(life: Sequence[Event]) -> str:
     """Return the client id of a process; ``life`` are the process's events.

@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.member import Begin, Pulled
 from rebalance_proofs.recorded.groups.producer import Queues, SendFailed, Sent
 
-__all__ = ["Messages", "stored"]
-
 SENDING = 9_000
 """Longest time in ms to send a message: three attempts of 3 s.
 

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask, Threw
 from rebalance_proofs.recorded.groups.requests import Request
 
-__all__ = ["queue", "topic_of", "whole_names"]
-
 Events = Mapping[str, list[Event]]
 
 

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Near"]
-
 
 @dataclass(frozen=True)
 class Near:

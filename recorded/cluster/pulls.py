@@ -35,8 +35,6 @@ from rebalance_proofs.recorded.groups.member import (
     Unsubscribed,
 )
 
-__all__ = ["MACHINE", "check"]
-
 MACHINE = "pulls"
 INTERRUPT = "interrupt"
 MARKS: tuple[Way, ...] = ((does("revokes", in_set=0, stays=1),), (does("revokes", in_set=0, stays=0),))

@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.groups.codes import BEAT, BYE, ENDS, LIST, LOCK, 
 from rebalance_proofs.recorded.groups.member import Answer, Ask
 from rebalance_proofs.recorded.groups.requests import Request
 
-__all__ = ["HEARD", "MACHINE", "Call", "Calls", "check"]
-
 MACHINE = "requests"
 HEARD = (BEAT, BYE, LOCK, UNLOCK)
 """Request codes whose arrival a broker records."""

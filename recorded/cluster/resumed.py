@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.groups.codes import LIST
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Allocate, Ask, EntryGone, Resumed, Starting
 
-__all__ = ["Beside", "Shown", "together"]
-
 Shown = tuple[tuple[str, object], ...]
 """Effects of a rebalance on one queue, in order, each with its detail (such as an offset)."""
 

@@ -34,8 +34,6 @@ from rebalance_proofs.recorded.groups.member import (
     Unsubscribed,
 )
 
-__all__ = ["MACHINE", "check", "possible"]
-
 MACHINE = "transition"
 WHERE = {"FIRST": ConsumeFromWhere.FIRST_OFFSET, "LAST": ConsumeFromWhere.LAST_OFFSET}
 QUERIED: tuple[int | str, ...] = (0, 1, FAILS)

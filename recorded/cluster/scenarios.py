@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.process import Release
 from rebalance_proofs.recorded.groups.run import Run, is_recording, of_kind
 
-__all__ = ["MANY", "Found", "Scenario", "here", "judged", "scenarios", "told"]
-
 MANY = 48
 """Number of recordings from which on they are checked with Spark."""
 Found = Callable[[Verdict], None]

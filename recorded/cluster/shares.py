@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.groups.codes import LIST
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Starting
 
-__all__ = ["MACHINE", "check"]
-
 MACHINE = "allocation"
 DEFAULT = "AllocateMessageQueueAveragely"
 CONFIGURED = ("CONFIG", "MACHINE_ROOM", "MACHINE_ROOM_NEARBY")

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from rebalance_proofs.recorded.cluster.near import Near
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["BEHAVIOURS", "CODE", "FOLLOWED", "MESSAGES", "MONITORS", "Rejection", "Tally", "Unexplained"]
-
 BEHAVIOURS, CODE, MONITORS = "behaviours", "code", "monitors"
 """Names of the methods by which a state machine checks a trace.
 

@@ -23,8 +23,6 @@ from rebalance_proofs.recorded.groups.process import Release
 from rebalance_proofs.recorded.groups.producer import ProducerStarted, Queues, RouteFailed, SendFailed, Sent, Topic
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 
-__all__ = ["LOOK", "STALL", "Trace"]
-
 LOOK = 50
 """Milliseconds between two polls of a client's process queues, or of a broker's tables."""
 STALL = 2_000

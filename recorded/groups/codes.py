@@ -1,10 +1,5 @@
 """RocketMQ's names in recordings: requests (``RequestCode``), threads, and results of pulls."""
 
-__all__ = [
-    *("BEAT", "BYE", "ENDS", "ILLEGAL", "LIST", "LOCK", "PULL", "PULLING", "QUERY", "REBALANCING", "SEARCHES"),
-    *("UNLOCK", "UPDATE"),
-]
-
 BEAT, BYE = "HEART_BEAT", "UNREGISTER_CLIENT"
 LIST = "GET_CONSUMER_LIST_BY_GROUP"
 LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"

@@ -5,8 +5,6 @@ They are used for processes that do not report their release.
 
 from collections.abc import Collection
 
-__all__ = ["LATEST", "meant", "numbers"]
-
 LATEST = {"49": "4.9.8", "53": "5.3.3"}
 """Short name -> release that it usually means."""
 

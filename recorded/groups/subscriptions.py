@@ -1,7 +1,5 @@
 """Parse the subscriptions with which a consumer was started."""
 
-__all__ = ["subscriptions", "tags_of"]
-
 
 def subscriptions(sub: str) -> dict[str, frozenset[str]]:
     """Parse ``T1:A||B,T2`` into topic -> tags, with ``*`` for all tags.

@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping
 from rebalance_proofs.recorded.transition.notation import ABSENT
 from rebalance_proofs.recorded.transition.pairs import NAMES
 
-__all__ = ["described"]
-
 LETTERS = {
     "d1": "dropped",
     "l1": "locked",

@@ -13,8 +13,6 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.recorded.live.jvm import OPTIONS
 
-__all__ = ["Broken", "Operation", "Run", "perform"]
-
 CLASSES = Path(__file__).resolve().parent / "java"
 """Folder that contains the compiled Java package ``step``."""
 MAIN = "step.Main"

@@ -24,8 +24,6 @@ from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
 from rebalance_proofs.recorded.transition.notation import ABSENT
 from rebalance_proofs.recorded.transition.pairs import NAMES
 
-__all__ = ["GROUPS", "conform_steps"]
-
 FLAGS = ("0", "1")
 LOCKS = "ok,denied,exc,nobroker,unlockexc"
 PERSISTS = "ok,throw,throw2"

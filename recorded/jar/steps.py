@@ -23,8 +23,6 @@ from rebalance_proofs.recorded.transition.effects import effects_cell
 from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, if_asked, queue_name
 from rebalance_proofs.recorded.tsv import flag, number
 
-__all__ = ["FILES", "LOCAL_FILE", "Cells", "File", "scripted_case", "scripted_outputs"]
-
 Cells = Mapping[str, str]
 """Column -> cell of one row."""
 QUEUE = f"{TOPIC}/b0/0"

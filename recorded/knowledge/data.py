@@ -8,8 +8,6 @@ from typing import Any
 
 from rebalance_proofs.language import Text
 
-__all__ = ["COMPILED", "entries", "joined", "loaded", "text"]
-
 COMPILED = Path(__file__).parent / "compiled.json"
 """The file that ``python -m rebalance_proofs.recorded.knowledge`` writes."""
 

@@ -18,8 +18,6 @@ from string import Formatter
 
 from rebalance_proofs.language import DOMAIN, LOCALE
 
-__all__ = ["CATALOGUE", "Message", "compiled", "messages", "paragraphs", "parsed", "problems", "written"]
-
 Message = tuple[str, ...]
 """An English message, or its forms for one and for many."""
 FUNCTIONS = {"gettext": 1, "later": 1, "phrase": 1, "ngettext": 2}

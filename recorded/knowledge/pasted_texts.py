@@ -7,8 +7,6 @@ from typing import Any
 from rebalance_proofs.language import Text
 from rebalance_proofs.recorded.knowledge.data import loaded, text
 
-__all__ = ["Kind", "kinds", "note", "pasted", "word"]
-
 
 def pasted(name: str) -> Mapping[str, Any]:
     """Return the content of the file ``pasted/NAME.toml``."""

@@ -9,20 +9,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-__all__ = [
-    "AFTER",
-    "CLAIMS",
-    "CLIENTS",
-    "FREE",
-    "MODES",
-    "REACH",
-    "UNUSUAL",
-    "WAYS",
-    "KnowledgeError",
-    "problems",
-    "untranslated",
-]
-
 FREE = ("pasted", "statements", "words")
 """Folders with schemas of their own."""
 CLAIMS = ("bounds", "claims", "proved", "proved_most", "refuted", "shown")

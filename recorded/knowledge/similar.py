@@ -14,8 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["INDEX", "STEP", "Similar", "similar", "terms"]
-
 INDEX = Path(__file__).parent / "questions.json"
 """The weights that ``python -m rebalance_proofs.recorded.knowledge`` writes."""
 TERM = re.compile(r"[a-z_][a-z0-9_]*(?:[-.][a-z0-9_]+)*|[\u4e00-\u9fff]+|(?<![\w.])\d{1,3}(?![\w.])")

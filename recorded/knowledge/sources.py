@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.knowledge.schema import CLAIMS, FREE, KnowledgeEr
 from rebalance_proofs.recorded.knowledge.statements.compiled import worded
 from rebalance_proofs.recorded.knowledge.statements.inventory import INVENTORIES, from_toml
 
-__all__ = ["FOLDER", "asked", "compiled", "expanded", "read"]
-
 FOLDER = Path(__file__).parent
 """The folder of the knowledge files."""
 BRACES = re.compile(r"\{([^{}]*)\}")

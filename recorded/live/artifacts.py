@@ -12,8 +12,6 @@ from rebalance_proofs.model.releases import UnknownRelease, resolved
 from rebalance_proofs.recorded.cache import cache, place, ran, refusal
 from rebalance_proofs.recorded.live.error import LiveError
 
-__all__ = ["PARTS", "PROJECT", "Jar", "NotServed", "jars", "released"]
-
 PROJECT = Path(__file__).resolve().parent / "maven" / "pom.xml"
 """Maven project file that depends on the client of one release, and with a profile on its servers."""
 PARTS = ("client", "namesrv", "broker")

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.live.scenario import Member, Scenario, Send
 from rebalance_proofs.recorded.live.step import Step
 from rebalance_proofs.recorded.live.valid import check
 
-__all__ = ["draw"]
-
 MEMBERS, STEPS = (3, 6), (4, 8)
 """(fewest, most) consumers, and (fewest, most) steps of a random scenario."""
 LISTENERS = (10, 50, 300, 2_000, 5_000, 12_000, 25_000)

@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.live.ports import LOOPBACK
 from rebalance_proofs.recorded.live.processes import Processes
 from rebalance_proofs.recorded.live.watch import LOOK, Watch
 
-__all__ = ["UP", "Jvms"]
-
 UP = 180.0
 """Longest time in seconds until a process has started.
 

@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.live.scenario import Scenario
 from rebalance_proofs.recorded.live.step import Join, Step, Together
 from rebalance_proofs.recorded.live.valid import check
 
-__all__ = ["shrunk", "smaller"]
-
 QUICKER = 2.0
 """Pauses between steps that are longer than this, in seconds, are halved as well."""
 

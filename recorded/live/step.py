@@ -4,31 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-__all__ = [
-    "STEPS",
-    "Delay",
-    "Join",
-    "Kill",
-    "KillBroker",
-    "Listener",
-    "Queues",
-    "Ready",
-    "Renewed",
-    "Resume",
-    "Shutdown",
-    "StartBroker",
-    "Step",
-    "Stop",
-    "StopBroker",
-    "Subscribe",
-    "Suspend",
-    "Throw",
-    "Together",
-    "Unsubscribe",
-    "Unsuspend",
-    "Wait",
-]
-
 Names = str | tuple[str, ...]
 """One name of a consumer or broker, or several names."""
 

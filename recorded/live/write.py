@@ -8,8 +8,6 @@ from typing import Any
 from rebalance_proofs.recorded.live.scenario import Member, Scenario, Send
 from rebalance_proofs.recorded.live.step import Step
 
-__all__ = ["text"]
-
 
 def text(scenario: Scenario) -> str:
     """Return a scenario as the text of a TOML file, without default values.

@@ -16,8 +16,6 @@ from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.times import ms_of, stamp
 from rebalance_proofs.recorded.logs.unrelated import unrelated
 
-__all__ = ["Columns", "Span", "Stretch", "columns"]
-
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 TWO = 300

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable
 
-__all__ = ["labels", "part"]
-
 LARGEST_SHARE = 0.8
 """Part of a file's lines that have a label if the file is combined."""
 MOST = 50

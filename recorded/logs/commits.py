@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import read
 
-__all__ = ["CHANGES", "COMMIT", "PAUSE", "STILL", "Run", "Runs", "ends"]
-
 COMMIT = b"[persistAll] Group: "
 PAUSE = 12_000
 """Longest time in ms between two commits of one run; by default a client commits every 5 s."""

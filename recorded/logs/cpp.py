@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
 from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, queues_in
 
-__all__ = ["READINGS"]
-
 CPP_SIZES = re.compile(r"Total Queue ?(?:#:|:#) ?(\d+), Total Consumer ?(?:#:|:#) ?(\d+),?\s+Allocated Queues are:")
 
 

@@ -1,7 +1,5 @@
 """Error about paths that cannot be read."""
 
-__all__ = ["NotThere"]
-
 
 class NotThere(ValueError):
     """No readable file has this path; the message contains the path."""

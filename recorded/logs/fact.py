@@ -3,8 +3,6 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["FIRST_PULL", "REMOVES_SILENTLY", "Fact", "Kind", "Queue"]
-
 Queue = tuple[str, str, int]
 """A queue as (topic, broker name, queue number)."""
 

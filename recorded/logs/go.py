@@ -9,9 +9,6 @@ from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.reading import Make, Reading, number_in, queues_in
 
-__all__ = ["READINGS"]
-
-
 WHY = re.compile(r'underlayError\\?"?[=:] ?\\?"?([^"\\]+)')
 
 

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.logs.reader import goes_on
 from rebalance_proofs.recorded.logs.sights import merged
 from rebalance_proofs.recorded.logs.tally import Tally
 
-__all__ = ["joined", "tallied"]
-
 Key = tuple[str, str, Queue | None]
 """Key of a run of commits: group, client and queue."""
 Part = tuple[Sequence[Fact], Tally]

@@ -13,8 +13,6 @@ from typing import Any
 from rebalance_proofs.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.data import entries, joined, text
 
-__all__ = ["ALL", "NAMED", "Line", "Logs", "Wording", "among", "begun", "found", "narrowed"]
-
 ALL = ("4.9.8", "5.1.4", "5.3.3")
 """RocketMQ releases whose sources were searched for each wording."""
 HOLE = "{}"

@@ -9,27 +9,6 @@ from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import HOLE, NAMED
 from rebalance_proofs.recorded.logs.reading import queues_in
 
-__all__ = [
-    "ANSWERED",
-    "CLOSED",
-    "CLOSE_DROPPED",
-    "NONE",
-    "NOWHERE",
-    "NO_RESPONSE",
-    "OF_PRODUCER",
-    "PULLS_FAILED",
-    "PULL_SENT",
-    "REPORTED",
-    "SAYS_WHY",
-    "UNCORRECTED",
-    "VALUES",
-    "WITHOUT_LIST",
-    "answered",
-    "longest_parts",
-    "named",
-    "reason_in",
-]
-
 REPORTED = (
     *("group-gone", "cpp-lock-given-back", "broker-offline", "not-assigned", "unregister-sent", "group-exists"),
     *("start-failed", "instance-shut", "broker-shuts-down", "broker-removed"),

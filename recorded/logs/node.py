@@ -4,8 +4,6 @@ from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind
 from rebalance_proofs.recorded.logs.reading import Reading, fact_of, queues_in
 
-__all__ = ["READINGS"]
-
 
 def _node_result(told: dict[str, str], text: str) -> Fact:
     """Return the fact of a line that the client logs at each rebalance.

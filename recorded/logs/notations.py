@@ -2,8 +2,6 @@
 
 import re
 
-__all__ = ["HALF", "usual"]
-
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 CHINESE = ("十一", "十二", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十")
 """Chinese numbers of months, 11 and 12 first because they contain shorter ones."""

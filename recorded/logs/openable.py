@@ -10,8 +10,6 @@ from pathlib import Path
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import wide
 
-__all__ = ["copied", "is_binary", "kernel_file", "kind_of"]
-
 KINDS = {
     stat.S_ISCHR: "a device",
     stat.S_ISBLK: "a device",

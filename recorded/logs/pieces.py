@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.logs.search import LONGEST
 from rebalance_proofs.recorded.logs.times import stamp
 from rebalance_proofs.recorded.logs.waiting import LISTED
 
-__all__ = ["GZIP", "PIECE", "UNREADABLE", "damage", "head", "pieces", "wide"]
-
 PIECE = 2 * 1024 * 1024
 """Number of bytes in a piece of a file."""
 CHUNK = 256 * 1024

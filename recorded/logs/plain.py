@@ -3,8 +3,6 @@
 import re
 from html import unescape
 
-__all__ = ["decoded", "plain"]
-
 SIGNS = (b"\x1b", b"\\", b"&", b"<", b"**", b"@kibana-")
 """Characters that markup contains; an ASCII line without any of them is unaltered."""
 COLOURS = re.compile(r"\x1b\[[0-9;]*[mK]")

@@ -32,8 +32,6 @@ from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
 if TYPE_CHECKING:
     from rebalance_proofs.recorded.logs.columns import Columns, Span
 
-__all__ = ["Reader", "goes_on"]
-
 PAUSE = 6_500
 """Longest time in ms between two lines of a running process.
 

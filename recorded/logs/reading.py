@@ -8,8 +8,6 @@ from functools import lru_cache
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import Line
 
-__all__ = ["QUEUE", "Make", "Reading", "committed", "fact_of", "number_in", "queues_in"]
-
 QUEUE = r"(?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\}|\[topic=\\?\"[^\]]*\]"
 """Regular expression for the text of a queue."""
 MQ = re.compile(

@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
 from rebalance_proofs.recorded.logs.named import NONE
 from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in
 
-__all__ = ["FAILED", "ORDERS", "READINGS", "refused_alone"]
-
 
 def _result(told: dict[str, str], text: str) -> Fact | None:
     sizes = tuple(number_in(told[name]) for name in ("mq_all", "cid_all", "size"))

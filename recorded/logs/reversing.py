@@ -5,8 +5,6 @@ from itertools import pairwise
 
 from rebalance_proofs.recorded.logs.times import stamp
 
-__all__ = ["LARGEST", "descends", "turned"]
-
 FEWEST = 3
 """Fewest different times that show the order of a log's lines, if they are close together."""
 FEW = 4

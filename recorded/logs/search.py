@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.logs.plain import decoded
 from rebalance_proofs.recorded.logs.reading import QUEUE, Reading, fact_of
 from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
 
-__all__ = ["LONGEST", "PARTS", "read", "telling"]
-
 Candidate = tuple[int, re.Pattern[str], Reading, tuple[str, ...], str, str]
 """A parser with one of its wordings.
 

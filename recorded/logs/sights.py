@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.lines import CLIENTS, NAMED, Logs
 
-__all__ = ["MOST_NAMES", "Sight", "languages", "merged", "seen"]
-
 MOST_NAMES = 50
 """Most names that are kept for each known line."""
 LAYOUTS = (

@@ -22,8 +22,6 @@ from rebalance_proofs.recorded.logs.search import telling
 from rebalance_proofs.recorded.logs.times import DAY, date_of, orders, stamp
 from rebalance_proofs.recorded.pipes import PIECE, content
 
-__all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
-
 GMT8 = 8 * 3_600_000
 """Offset in ms of GMT+8, the zone of brokers' logs, and of clients' logs from 5.1 on.
 

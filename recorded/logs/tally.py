@@ -4,8 +4,6 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.sights import Sight
 
-__all__ = ["Clock", "Tally"]
-
 
 @dataclass(frozen=True)
 class Clock:

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from rebalance_proofs.recorded.logs.notations import HALF, usual
 
-__all__ = ["DAY", "Stamp", "clock_of_head", "date_of", "ms_of", "orders", "stamp"]
-
 DAY = 86_400_000
 """Length of a day in ms."""
 ZERO = datetime(1970, 1, 1, tzinfo=UTC)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["BEYOND", "GRPC", "POP", "unrelated"]
-
 BEYOND = (
     b"Pop",
     b"pop",

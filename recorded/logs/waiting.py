@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.logs.commits import COMMIT
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 
-__all__ = ["LISTED", "OPEN_ENDED", "STACK", "Waiting"]
-
 STACK = re.compile(rb"\s*(at |Caused by: |Suppressed: |\.\.\. \d+ )|\s*$")
 """Prefixes of lines that never continue another line, as in stack traces."""
 BEFORE = re.compile(rb"(?:> ?)+|[ \t]+")

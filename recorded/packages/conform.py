@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.packages.install import Installed
 from rebalance_proofs.recorded.packages.names import Package
 from rebalance_proofs.recorded.packages.sorts import IDS, QUEUES, compare_sorts, lists
 
-__all__ = ["Conformed", "conform_package", "shipped_by"]
-
 NULLS = "null lists and null elements"
 BY_TYPE = "the sort call in the client's own rebalance: the driver makes the same call on the crate's types"
 """The Rust client's rebalance is not public, and its driver cannot call it."""

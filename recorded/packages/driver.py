@@ -31,8 +31,6 @@ from rebalance_proofs.model.own.call import EXITS, HANGS, NULL, THROWS, Call, Ga
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["LIMIT", "Driver", "NotConstructed", "Sorted"]
-
 START = 20.0
 """Extra seconds for the first answer of a process."""
 LIMIT = 20.0

@@ -13,8 +13,6 @@ from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.recorded.cache import cache, place, ran, refusal
 from rebalance_proofs.recorded.packages.names import Package
 
-__all__ = ["Installed", "installed"]
-
 SOURCES = Path(__file__).resolve().parent
 """Folder with the drivers' sources, a folder for each language."""
 LIMIT = 3600.0

@@ -11,8 +11,6 @@ from rebalance_proofs.model.profiles.node import NODE
 from rebalance_proofs.model.profiles.rust import RUST_1_0
 from rebalance_proofs.model.releases import Resolved, UnknownRelease, resolved
 
-__all__ = ["KINDS", "NAMES", "Kind", "Package", "package"]
-
 
 @dataclass(frozen=True)
 class Kind:

@@ -11,8 +11,6 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jar.compare import PATIENCE, SORTED, Compared, Difference
 from rebalance_proofs.recorded.packages.driver import Driver, Lists
 
-__all__ = ["IDS", "QUEUES", "compare_sorts", "lists"]
-
 QUEUES, IDS = "order of queues", "order of client ids"
 TOPIC = "T"
 

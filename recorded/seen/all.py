@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.seen.overlaps import overlaps
 from rebalance_proofs.recorded.seen.pauses import SHORTEST, pauses
 from rebalance_proofs.recorded.seen.twice import twice
 
-__all__ = ["seen"]
-
 
 def seen(history: History, shortest_pause: int = SHORTEST) -> list[Fact]:
     """Return all problems of a run, sorted by kind and time.

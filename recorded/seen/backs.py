@@ -6,8 +6,6 @@ from rebalance_proofs.recorded.groups.broker import Key, Table, offset_of
 from rebalance_proofs.recorded.seen.facts import Back
 from rebalance_proofs.recorded.seen.history import History
 
-__all__ = ["backs"]
-
 
 def backs(history: History) -> Iterator[Back]:
     """Yield each decrease of a committed offset in a broker's table, also across restarts."""

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Begin, End
 
-__all__ = ["Call", "calls_of"]
-
 
 @dataclass(frozen=True, eq=False)
 class Call:

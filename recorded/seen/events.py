@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.groups.process import Cannot, Release
 from rebalance_proofs.recorded.groups.producer import Sent
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 
-__all__ = ["Events"]
-
 E = TypeVar("E", bound=Event)
 STORED = "SEND_OK"
 

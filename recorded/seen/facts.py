@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from rebalance_proofs.recorded.groups.producer import Sent
 from rebalance_proofs.recorded.seen.calls import Call
 
-__all__ = ["Back", "Fact", "Never", "Overlap", "Pause", "Twice"]
-
 
 @dataclass(frozen=True)
 class Fact:

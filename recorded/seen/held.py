@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import EntryGone, EntryNew, OffsetRead, Pulled
 from rebalance_proofs.recorded.groups.run import of_kind
 
-__all__ = ["Held", "held_of"]
-
 STORE = "READ_FROM_STORE"
 
 

@@ -10,8 +10,6 @@ from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
 from rebalance_proofs.recorded.seen.lives import Lives
 
-__all__ = ["History"]
-
 
 class History(Lives):
     """One recorded run; times are in milliseconds since the run's start."""

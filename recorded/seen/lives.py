@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.events import Events
 from rebalance_proofs.recorded.seen.times import Times
 
-__all__ = ["Lives"]
-
 
 class Lives(Events):
     """Events of one run, and the lifetimes of its processes."""

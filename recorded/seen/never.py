@@ -6,8 +6,6 @@ from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.seen.facts import Never
 from rebalance_proofs.recorded.seen.history import History
 
-__all__ = ["never"]
-
 GRACE = 25_000
 """Messages of an interrupted run's last ms are ignored: they had no time to be consumed."""
 

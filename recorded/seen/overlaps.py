@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.facts import Overlap
 from rebalance_proofs.recorded.seen.history import History
 
-__all__ = ["overlaps"]
-
 
 def overlaps(history: History) -> Iterator[Overlap]:
     """Yield each pair of calls of ordered listeners that ran on one queue at the same time.

@@ -10,8 +10,6 @@ from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.facts import Pause
 from rebalance_proofs.recorded.seen.history import History
 
-__all__ = ["SHORTEST", "STARTING", "pauses"]
-
 STARTING = 10_000
 """Time in ms after a group's first consumer has joined that does not count as a pause."""
 SHORTEST = 5_000

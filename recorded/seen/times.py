@@ -4,8 +4,6 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 
-__all__ = ["Times"]
-
 
 class Times(dict[str, tuple[int, ...]]):
     """Sorted times in ms of one kind of event, for each process."""

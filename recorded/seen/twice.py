@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.facts import Twice
 from rebalance_proofs.recorded.seen.history import History
 
-__all__ = ["twice"]
-
 
 def twice(history: History) -> Iterator[Twice]:
     """Yield one problem for each repeated delivery of a message.

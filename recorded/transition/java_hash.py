@@ -11,8 +11,6 @@ from typing import Any
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["iterate", "queue_hash", "string_hash", "topics_in_order"]
-
 PROCESS_QUEUE_TABLE_BUCKETS = 128
 """Number of buckets of ``processQueueTable``, which is a ``ConcurrentHashMap(64)``."""
 DEFAULT_BUCKETS = 16

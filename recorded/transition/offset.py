@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.transition.calls import CallRows, call
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.notation import OF_JAVA, OF_NODE, if_asked
 
-__all__ = ["FORMAT", "NODE_FORMAT"]
-
 FILE, NODE_FILE = "transition/offset.tsv", "transition/node-offset.tsv"
 OUTPUTS = ("withException", "computePullFromWhere", "post", "changed", "exc", "old", "effects", "later")
 NODE_OUTPUTS = ("post", "changed", "exc", "effects")

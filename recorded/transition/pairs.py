@@ -19,8 +19,6 @@ from rebalance_proofs.recorded.transition.effects import effects_cell
 from rebalance_proofs.recorded.transition.notation import ABSENT, OF_JAVA
 from rebalance_proofs.recorded.tsv import flag, queues
 
-__all__ = ["FORMAT"]
-
 FILE = "transition/pairs.tsv"
 NAMES = ("A", "B")
 

@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.transition.dialect import REBALANCE, of_version
 from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
 from rebalance_proofs.recorded.transition.node import NODE, NodeCase
 
-__all__ = ["FORMAT"]
-
 FILE = "transition/scripted.jsonl"
 ROWS = Objects({"ver": text, "case": text, "desc": anything, "in": json_object, "steps": objects})
 

@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA, OF_NODE, if_asked
 from rebalance_proofs.recorded.tsv import flag, number
 
-__all__ = ["FORMAT", "NODE_FORMAT"]
-
 FILE, NODE_FILE = "transition/single.tsv", "transition/node-single.tsv"
 OUTPUTS = ("post", "changed", "exc", "old", "effects", "later")
 NODE_OUTPUTS = ("post", "changed", "exc", "old", "memPost", "effects")

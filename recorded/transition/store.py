@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, if_asked
 from rebalance_proofs.recorded.tsv import flag, number
 
-__all__ = ["FORMAT"]
-
 FILE = "transition/store.tsv"
 OUTPUTS = ("post", "changed", "exc", "memPost", "effects")
 QUEUE = MessageQueue(TOPIC, "b0", 0)

@@ -7,8 +7,6 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
 
-__all__ = ["AGAIN"]
-
 CONSUMERS, QUEUES = 64, 1024
 """Largest numbers of consumers and queues of a group that can be rebuilt from a trace."""
 

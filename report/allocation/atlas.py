@@ -12,8 +12,6 @@ from rebalance_proofs.report.atlas import NOBODY, Atlas, Heat
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.names import same, short_label
 
-__all__ = ["SIZE", "atlases", "owners"]
-
 SIZE = 16
 """Largest numbers of queues and of consumers in the tables."""
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

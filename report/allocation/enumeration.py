@@ -24,8 +24,6 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
 )
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 
-__all__ = ["GROUPS_TOLD", "smallest_compared"]
-
 
 def size_of(group: Wrong | None) -> str:
     """Return the size of a counterexample group: ``2 consumers, 1 queue``."""

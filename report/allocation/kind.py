@@ -20,8 +20,6 @@ from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.names import client, set_by_users, shippers, short_label
 from rebalance_proofs.report.shown import Shown
 
-__all__ = ["ALLOCATION"]
-
 
 def recordings(strategy: Strategy) -> dict[tuple[str, str], str]:
     """Return the recorded results that can be compared with the strategy's code.

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["Owners", "owners_of"]
-
 Owners = tuple[int | None, ...]
 """For each queue, the index of its consumer; None if no consumer takes it."""
 

@@ -12,8 +12,6 @@ from rebalance_proofs.report.names import label
 from rebalance_proofs.report.steps import Party, Played, Step, Value
 from rebalance_proofs.report.trace_variables import BOTH, FIRST, NOBODY, TraceVariable
 
-__all__ = ["turns"]
-
 TAKEN = "The consumers that take the queue, among those that have computed their share."
 
 

@@ -19,8 +19,6 @@ from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = ["NEVER", "Answer", "Printed", "behind", "behind_line", "question_of"]
-
 NEVER = (What.TWO, What.NOBODY, What.STALLED, What.VIEWS, What.UNLIKE, What.BACK)
 """Kinds of findings that make an audit fail by default."""
 SHOWS_AS = {

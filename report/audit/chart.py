@@ -20,8 +20,6 @@ from rebalance_proofs.report.audit.still import BAR, COLOURS, ROW, STRIP, height
 from rebalance_proofs.report.audit.timeline import Timeline
 from rebalance_proofs.report.audit.words import day
 
-__all__ = ["Script", "chart", "library", "own", "packed"]
-
 OWN = Path(__file__).parent.parent / "script" / "audit" / "timeline.js"
 EDGE, EVENTS = 8, 40
 """Px at the left and right of the chart, and for notifications and rebalances."""

@@ -5,8 +5,6 @@ from dataclasses import replace
 
 from rebalance_proofs.report.audit.timeline import Bar, Mark
 
-__all__ = ["IN_TURN", "binned", "coarse", "merged"]
-
 IN_TURN = -1
 """Owner of a cell in which several consumers own the queue in turn, none for most of the time."""
 

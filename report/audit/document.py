@@ -12,8 +12,6 @@ from rebalance_proofs.report.audit.answer import Answer, behind, behind_line
 from rebalance_proofs.report.audit.known import Known, known, unmodelled
 from rebalance_proofs.report.audit.words import system_words
 
-__all__ = ["FORMAT", "document"]
-
 FORMAT = 1
 
 

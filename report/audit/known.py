@@ -14,8 +14,6 @@ from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, Unmodelled
 from rebalance_proofs.report.wrapping import whole
 
-__all__ = ["Known", "causes_of_lines", "described", "known", "missing", "not_modelled", "unmodelled"]
-
 MOST_KNOWN, MOST_NAMES = 12, 6
 """Most kinds of lines, and most names of a kind, in the terminal."""
 

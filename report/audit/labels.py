@@ -2,8 +2,6 @@
 
 from rebalance_proofs.language import gettext
 
-__all__ = ["chart_labels", "labels"]
-
 
 def labels() -> dict[str, str]:
     """Return the texts of the page, by their names in the template."""

@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.audit.told import Member, Span
 from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.report.audit.words import ranges
 
-__all__ = ["MARKS", "Lane", "extent", "lanes", "letters"]
-
 MARKS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TWO, NOBODY, ANY = "#", ".", "*"
 """Characters for two owners, for no owner, and for any owner after all letters are used."""

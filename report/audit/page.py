@@ -33,8 +33,6 @@ from rebalance_proofs.report.audit.words import (
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 
-__all__ = ["FIRST", "cited", "page"]
-
 FIRST = "<!doctype html><!-- written by: rebalance audit -->"
 """First line of the file; it marks the file as one that ``rebalance audit`` wrote."""
 NAMELESS = "(not named)"

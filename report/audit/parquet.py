@@ -9,8 +9,6 @@ import pyarrow.parquet as pq
 from rebalance_proofs.report.audit.answer import Answer
 from rebalance_proofs.report.errors import OutputError
 
-__all__ = ["write_tables"]
-
 OWNERS = pa.schema(
     [
         ("group", pa.string()),

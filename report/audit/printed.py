@@ -21,8 +21,6 @@ from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
 from rebalance_proofs.report.symptoms.mqadmin.signs import seen
 from rebalance_proofs.report.symptoms.tables import by_tables
 
-__all__ = ["printed", "with_output", "with_tables"]
-
 SMALL = 256 * 1024
 """Largest size in bytes of a file without a known heading that is searched for a pasted table."""
 

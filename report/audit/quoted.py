@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.logs.plain import decoded, plain
 from rebalance_proofs.recorded.logs.sources import Source
 from rebalance_proofs.recorded.text import printable
 
-__all__ = ["LARGEST", "MOST", "quoted"]
-
 LARGEST = 256 << 20
 """Files are read up to this many bytes; lines that come later are not quoted."""
 MOST = 400

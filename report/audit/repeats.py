@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 
-__all__ = ["Kind", "Repeated", "kinds"]
-
 
 @dataclass(frozen=True)
 class Repeated:

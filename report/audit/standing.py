@@ -18,8 +18,6 @@ from rebalance_proofs.report.symptoms.mqadmin.successive import (
     stands,
 )
 
-__all__ = ["add_stalled", "stalled"]
-
 LONG = timedelta(minutes=5)
 """Time from which a standing offset is certainly unusual, if messages wait and other queues of the topic move."""
 CAUSES = ("first-message-slow", "listener-blocks")

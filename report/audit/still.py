@@ -11,8 +11,6 @@ from rebalance_proofs.report.audit.coarse import IN_TURN, binned, coarse, merged
 from rebalance_proofs.report.audit.timeline import Timeline
 from rebalance_proofs.report.audit.words import day
 
-__all__ = ["COLOURS", "heights", "still"]
-
 COLOURS = ("#3b6ea5", "#8a4f82", "#2f7f79", "#8a6d00", "#3f7f3f", "#a04a6a", "#7d5a45", "#5b5f66")
 """Colours of owners, in order. White letters are readable on each."""
 CELLS, BINS = 500, 30

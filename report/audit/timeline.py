@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.words import ranges
 
-__all__ = ["Bar", "Lane", "Mark", "Timeline", "shares", "timeline"]
-
 ALIKE = 1_000
 """Queues share a lane if their owners change within this time of each other, in ms."""
 MOST_LANES = 100

@@ -33,8 +33,6 @@ from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
 from rebalance_proofs.report.wrapping import whole, wrapped
 
-__all__ = ["departures", "summary", "told", "unread", "verdict"]
-
 AMBIGUOUS = {
     "ymd": later("its dates do not show whether year or day comes first: year first is assumed"),
     "dmy": later("its dates do not show whether day or month comes first: day first is assumed"),

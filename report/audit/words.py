@@ -12,23 +12,6 @@ from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.recorded.logs.times import DAY, date_of
 from rebalance_proofs.recorded.text import printable
 
-__all__ = [
-    "between",
-    "clock",
-    "day",
-    "how_long",
-    "lines_words",
-    "moment",
-    "name",
-    "period",
-    "places",
-    "queues",
-    "ranges",
-    "short",
-    "system_words",
-    "zone",
-]
-
 YEAR = 365
 """Number of days."""
 MOST = 4

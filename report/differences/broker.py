@@ -2,8 +2,6 @@
 
 from rebalance_proofs.report.differences.row import BROKER, Difference
 
-__all__ = ["ROWS"]
-
 ROWS = (
     Difference(
         BROKER,

@@ -2,8 +2,6 @@
 
 from rebalance_proofs.report.differences.row import CLIENT, Difference
 
-__all__ = ["ROWS"]
-
 ROWS = (
     Difference(
         CLIENT,

@@ -7,8 +7,6 @@ from rebalance_proofs.report.differences import broker, client
 from rebalance_proofs.report.differences.row import BROKER, CLIENT, Difference
 from rebalance_proofs.report.markdown_tables import table
 
-__all__ = ["ROWS", "page", "unknown_claims"]
-
 ROWS: tuple[Difference, ...] = (*client.ROWS, *broker.ROWS)
 """All differences: those of the client, then those of the broker, each oldest release first."""
 HEAD = """# Differences between releases

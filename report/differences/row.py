@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["BROKER", "CLIENT", "Difference"]
-
 CLIENT, BROKER = "client", "broker"
 
 

@@ -9,8 +9,6 @@ from rebalance_proofs.report.marks import marks
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import Watch
 
-__all__ = ["FORMAT", "document"]
-
 FORMAT = 1
 
 

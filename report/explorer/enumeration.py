@@ -14,8 +14,6 @@ from rebalance_proofs.report.words import Words
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
-__all__ = ["EXPLORED_TOLD"]
-
 WORDS = Words(
     missing="{counted} explored, {found.expected:,} are pinned",
     differing="differs from the pinned result, {found.first}",

@@ -9,8 +9,6 @@ from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
 from rebalance_proofs.spark_enum.explorer.standard import Standard
 from rebalance_proofs.spark_enum.explorer.subject import Subject
 
-__all__ = ["EXAMPLES", "example_of"]
-
 
 def _group(of: Subject, **told: object) -> Standard:
     return Standard(of.name, of.settings(**told))

@@ -5,8 +5,6 @@ from rebalance_proofs.report.explorer.told import consumers, said
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import RUNS
 
-__all__ = ["figure"]
-
 STEP, CELL, GAP, NOTE = 30, 34, 18, 8.0
 """Pixels: step height, width of a consumer's box, gap between lanes, letter width of notes."""
 LETTER = 6.7

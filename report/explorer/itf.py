@@ -11,8 +11,6 @@ from rebalance_proofs.report.itf import FORMAT
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import Model, Move
 
-__all__ = ["EXPLORED", "VARIABLES", "does", "state_of", "trace_of"]
-
 VARIABLES = {"action": "Str", "members": "Set(Int)", "views": "Seq(Set(Int))", "queues": "Seq(Str -> Int)"}
 """Variables of a trace: last move, members, each consumer's list of members, and queues."""
 EXPLORED = "explore"

@@ -9,8 +9,6 @@ from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.spark_enum.explorer.explore import Explored
 
-__all__ = ["FIRST", "page"]
-
 FIRST = "<!doctype html><!-- written by: rebalance explore -->"
 """First line of the file; ``rebalance explore`` overwrites only files with this line."""
 

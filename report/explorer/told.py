@@ -13,25 +13,6 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
 from rebalance_proofs.spark_enum.explorer.trace import Step
 
-__all__ = [
-    "claims",
-    "consumers",
-    "disagreeing",
-    "heading",
-    "holders",
-    "needs",
-    "of_group",
-    "often",
-    "queues",
-    "real",
-    "said",
-    "say",
-    "settling",
-    "size",
-    "told",
-    "went",
-]
-
 SECONDS = 10
 """Seconds in a tick, the model's unit of time."""
 

@@ -8,8 +8,6 @@ from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.report.guarantees.queues import CALM
 from rebalance_proofs.report.guarantees.row import Row, Section, Table
 
-__all__ = ["REGISTRY", "SETTLING", "SUBSCRIPTIONS"]
-
 SETTLING_ROWS = (
     Row("Within wait + 2 × longest, a rebalance with the change ends", "settles"),
     Row("… even if rebalances fail: each adds one wait and one rebalance", "settles.fails"),

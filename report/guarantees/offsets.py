@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.report.guarantees.row import Row, Section, Table
 
-__all__ = ["OFFSETS"]
-
 FIRST, LAST = "CONSUME_FROM_FIRST_OFFSET", "CONSUME_FROM_LAST_OFFSET"
 NEVER_BACK = Row("The committed offset never rolls back", "never-back", issue=1732)
 UNCOMMITTED = Row("A new owner gets no message committed before its offset query", "only-uncommitted")

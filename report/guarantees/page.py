@@ -13,8 +13,6 @@ from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.seen import seen
 
-__all__ = ["SECTIONS", "page"]
-
 SECTIONS = (TABLE, ORDERED, OFFSETS, PULLS, SETTLING, REGISTRY, SUBSCRIPTIONS)
 HEAD = """# Guarantees by client
 

@@ -14,8 +14,6 @@ from rebalance_proofs.report.guarantees.row import Row, Section, Table
 from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.one_event import ONE_EVENT
 
-__all__ = ["CALM", "ORDERED", "PULLS", "TABLE"]
-
 CALM = f"This bound holds {ONE_EVENT}"
 JAVA = (V4_9, V5_0, V5_2)
 CLIENTS = (*JAVA, NODE)

@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.claim_address import from_docs
 
-__all__ = ["MOST_WORDS", "Row", "Section", "Table", "cell"]
-
 MOST_WORDS = 12
 """Largest number of words in a label."""
 ISSUES = "https://github.com/apache/rocketmq/issues"

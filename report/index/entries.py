@@ -10,8 +10,6 @@ from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.mark import Mark
 
-__all__ = ["FILE", "document", "entries", "entry", "families", "of_kind", "read", "strategies"]
-
 FILE = "index.json"
 """Name of the index file, beside this module."""
 

@@ -7,8 +7,6 @@ from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.mark import Mark, worded
 from rebalance_proofs.report.modes import MODES
 
-__all__ = ["ANYBODY", "Entry", "Listed", "listed"]
-
 ANYBODY = ""
 """Stands for any release, or for any mode of use."""
 Listed = tuple[str, str]

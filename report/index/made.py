@@ -23,8 +23,6 @@ from rebalance_proofs.report.subjects import about_releases, covers
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
 
-__all__ = ["made", "written"]
-
 
 def made(ledger: Sequence[Claim] = LEDGER) -> dict[str, Any]:
     """Return the index of the claims in ``ledger``, as JSON."""

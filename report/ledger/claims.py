@@ -15,8 +15,6 @@ from rebalance_proofs.report.markdown_tables import anchor
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.seen import seen
 
-__all__ = ["kinds", "listed", "statement"]
-
 Phrases = Mapping[str, Sequence[str]]
 """Phrases of a claim, such as its assumptions, by the names in ``report.assumed.SORTS``."""
 

@@ -9,8 +9,6 @@ from rebalance_proofs.report.claim_address import FOLDER
 from rebalance_proofs.report.ledger.claims import kinds, listed
 from rebalance_proofs.report.ledger.page import page
 
-__all__ = ["files", "write"]
-
 
 def files(claims: Sequence[Claim] = LEDGER) -> Mapping[str, str]:
     """Return the Markdown of each page by its path below docs/."""

@@ -12,8 +12,6 @@ from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 
-__all__ = ["FORMAT", "document", "of_run", "schema"]
-
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""
 

@@ -22,8 +22,6 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = ["Explained", "explain", "remarks"]
-
 SYMPTOMS: Mapping[type[Fact], Symptom] = {
     Twice: Symptom.TWICE,
     Never: Symptom.LOST,

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.signs import LOOK, down, is_of
 
-__all__ = ["of_back"]
-
 RESTART = 90_000
 """Time in ms after a broker's restart in which its offsets are compared with those before."""
 DELAY = 10_000

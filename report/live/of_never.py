@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.of_pause import unowned
 from rebalance_proofs.report.live.signs import LOOK, busy
 
-__all__ = ["of_never"]
-
 
 def of_never(history: History, fact: Never) -> Iterator[str]:
     """Yield names of causes of an undelivered message.

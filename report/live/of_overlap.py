@@ -8,8 +8,6 @@ from rebalance_proofs.recorded.seen.facts import Overlap
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.signs import LOOK, down, heard, meets, one_id
 
-__all__ = ["of_overlap"]
-
 EXPIRES = 60_000
 """Time in ms after which a broker's lock expires without renewal."""
 TAKEN = ("rebalance", "remove")

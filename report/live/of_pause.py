@@ -24,8 +24,6 @@ from rebalance_proofs.report.live.signs import (
     twins,
 )
 
-__all__ = ["of_pause", "unowned"]
-
 LOCKS = 70_000
 """Longest time in ms for which a queue stays locked after its lock's holder is gone."""
 UNLOCK_DELAY = 20_000

@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.signs import BACK, EXPIRED, LOOK, differ, down, meets, one_id
 
-__all__ = ["of_twice"]
-
 
 def of_twice(history: History, fact: Twice, backs: list[Back]) -> Iterator[str]:
     """Yield names of causes of the redelivery.

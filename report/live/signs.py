@@ -9,27 +9,6 @@ from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
 
-__all__ = [
-    "BACK",
-    "EXPIRED",
-    "LOOK",
-    "STALE",
-    "busy",
-    "differ",
-    "down",
-    "first_heartbeat",
-    "heard",
-    "is_of",
-    "meets",
-    "one_id",
-    "owners",
-    "refused",
-    "somebody_lacks",
-    "suspended",
-    "twins",
-    "within",
-]
-
 LOOK = 2_000
 """Largest time in ms between a cause and its effect on a busy machine: polls, answers, wake-ups."""
 BACK = 86_000

@@ -12,8 +12,6 @@ from rebalance_proofs.report.live.explain import Explained, remarks
 from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 
-__all__ = ["KINDS", "kind_of", "lines", "verdict"]
-
 KINDS = {"twice": Twice, "never": Never, "overlap": Overlap, "pause": Pause, "back": Back}
 """Kinds of problems (subclasses of ``Fact``) by name."""
 HEADS = {

@@ -15,8 +15,6 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
 
-__all__ = ["again"]
-
 
 def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayable:
     """Return the functions that replay the traces of a kind of claims.

@@ -10,8 +10,6 @@ from rebalance_proofs.report.machine.shown import Telling, machine_shown
 from rebalance_proofs.report.runs import Places, circumstances
 from rebalance_proofs.report.shown import Shown
 
-__all__ = ["kind", "telling"]
-
 
 @cache
 def kind(name: str) -> Shown:

@@ -25,8 +25,6 @@ from rebalance_proofs.report.machine.again import again
 from rebalance_proofs.report.trace_variables import BOTH, FIRST, PLAIN, SECOND, TraceVariable, yes
 from rebalance_proofs.report.trace_variables import NOBODY as NONE
 
-__all__ = ["Telling", "machine_shown"]
-
 
 @dataclass(frozen=True, eq=False)
 class Telling(Generic[S, C, L, V]):

@@ -19,18 +19,6 @@ from rebalance_proofs.report.moves.change import Change, Named, Step, old_places
 from rebalance_proofs.report.moves.owners import owners_by_id
 from rebalance_proofs.report.moves.several import How, Range
 
-__all__ = [
-    "EXACT",
-    "ByName",
-    "Order",
-    "Walk",
-    "average_at_once",
-    "average_one_by_one",
-    "given_ids",
-    "ids_of",
-    "over_ids",
-]
-
 EXACT = 8
 """Largest number of events for which all orders are tried."""
 TRIED, SOME = 200_000, 150_000

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from rebalance_proofs.model.allocation.strategy import Strategy, queues_for
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
-__all__ = ["Change", "Named", "Step", "old_places", "topic"]
-
 
 @dataclass(frozen=True)
 class Step:

@@ -10,8 +10,6 @@ from rebalance_proofs.report.moves.changed import Changed
 from rebalance_proofs.report.moves.several import Range
 from rebalance_proofs.report.schemas import published
 
-__all__ = ["document", "schema"]
-
 FORMAT = 1
 
 

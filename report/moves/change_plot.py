@@ -15,8 +15,6 @@ from rebalance_proofs.report.moves.several import Range
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 
-__all__ = ["drawn", "page"]
-
 WIDTH, WORDS, HIGH = 720, 90, 16
 """Pixels: width of the drawing, width of the words before a bar, height of a bar."""
 NUMBERS = 150

@@ -14,8 +14,6 @@ from rebalance_proofs.report.moves.owners import by_index
 from rebalance_proofs.report.moves.several import PATTERNS, How, Planned, Range
 from rebalance_proofs.report.names import short_label
 
-__all__ = ["average", "label", "plan_lines", "sentence", "told", "what"]
-
 MARKS = {How.EXACT: "", How.BOUND: "^", How.FOUND: "*"}
 """How far a number is certain -> the sign behind it."""
 

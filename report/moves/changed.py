@@ -13,8 +13,6 @@ from rebalance_proofs.report.moves.moved import KAFKA
 from rebalance_proofs.report.moves.owners import by_index
 from rebalance_proofs.report.moves.several import How, Planned, Range, at_once, one_by_one, planned
 
-__all__ = ["Changed", "changed"]
-
 STEPS = {AVERAGELY.name: ("movement.avg.moved",), AVERAGELY_BY_CIRCLE.name: ("movement.circle.kept",)}
 """Strategy -> claims that prove the moves of each single join or leave."""
 

@@ -8,8 +8,6 @@ from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.moves.told import sentence
 from rebalance_proofs.report.schemas import published
 
-__all__ = ["document", "schema"]
-
 FORMAT = 1
 
 

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Event", "Group"]
-
 
 class Event(StrEnum):
     """An event that changes a group; its value is the name in the option ``--event``."""

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from rebalance_proofs.report.english import listing
 
-__all__ = ["Runner", "best", "leading"]
-
 
 class Runner(NamedTuple):
     """One strategy in the comparison."""

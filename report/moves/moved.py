@@ -20,8 +20,6 @@ from rebalance_proofs.report.marks import mark_of_strategy, together
 from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.owners import owners
 
-__all__ = ["KAFKA", "Moved", "Moves", "counted", "moves"]
-
 KAFKA = (KAFKA_RANGE, KAFKA_ROUND_ROBIN)
 """Kafka's strategies, for comparison."""
 SHARES = "allocation.{}.shares"

@@ -24,8 +24,6 @@ from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
 from rebalance_proofs.model.topics.kafka_round_robin import KAFKA_ROUND_ROBIN
 from rebalance_proofs.report.allocation.owners import Owners, owners_of
 
-__all__ = ["by_index", "owners", "owners_by_id"]
-
 
 def in_blocks(queues: int, consumers: int) -> list[int]:
     """Return the owners' indexes for one block each; the first blocks are longer by one."""

@@ -10,8 +10,6 @@ from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.moves.told import name, place, sentence
 
-__all__ = ["FIRST", "drawn", "page"]
-
 FIRST = {".svg": "<!-- written by: rebalance moves -->", ".html": "<!doctype html><!-- written by: rebalance moves -->"}
 """First line of an output file, by file extension."""
 WIDTH, HIGH, GAP = 720, 84, 2

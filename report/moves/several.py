@@ -23,8 +23,6 @@ from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands
 from rebalance_proofs.report.moves.change import Change, old_places
 from rebalance_proofs.report.moves.owners import by_index
 
-__all__ = ["How", "Planned", "Range", "at_once", "join_costs", "one_by_one", "planned"]
-
 PATTERNS = 10
 """Largest number of consumers for which all patterns of restarted consumers are tried."""
 Form = Callable[[int, int], list[int]]

@@ -14,8 +14,6 @@ from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.moves.owners import by_index
 from rebalance_proofs.report.names import short_label
 
-__all__ = ["heads", "name", "place", "sentence", "told"]
-
 CRASH = (
     "A crash moves the same queues as a leave, but the others notice it later. Until then no consumer reads the {}. "
     "Duration: `rebalance settle --client VERSION --event crash`."

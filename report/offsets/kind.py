@@ -18,8 +18,6 @@ from rebalance_proofs.report.machine.shown import Telling, machine_shown
 from rebalance_proofs.report.offsets.places import PLACES
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 
-__all__ = ["OFFSETS"]
-
 LISTENERS = {Way.CONCURRENTLY: "concurrent", Way.ORDERLY: "ordered"}
 Ran = Run[Offsets, Limits]
 

@@ -17,8 +17,6 @@ from rebalance_proofs.proofs.offsets.brokers import (
 from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places, circumstances
 
-__all__ = ["OFFSETS", "PLACES"]
-
 OFFSETS = Family(
     "offsets",
     "Offsets",

@@ -6,8 +6,6 @@ from functools import cache
 
 from rebalance_proofs.report.index.entries import of_kind
 
-__all__ = ["OrderedEntry", "ordered_clients"]
-
 
 @dataclass(frozen=True)
 class OrderedEntry:

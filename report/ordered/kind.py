@@ -18,8 +18,6 @@ from rebalance_proofs.report.ordered.places import PLACES
 from rebalance_proofs.report.runs import AROUND
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 
-__all__ = ["ORDERED", "TELLING", "given"]
-
 Ran = Run[Ordered, Limits]
 
 

@@ -14,8 +14,6 @@ from rebalance_proofs.report.marks import word_of
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.two_events import PAUSE, Composed, composed
 
-__all__ = ["EVENTS_HEAD", "HEAD", "event_rows", "indexed", "rows", "told"]
-
 HEAD = ("Case", *(client.rocketmq_name for client in CLIENTS))
 EVENTS_HEAD = ("Event alone; with another", *HEAD[1:])
 AFTER_LAST = "after the last of many"

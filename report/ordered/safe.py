@@ -26,8 +26,6 @@ from rebalance_proofs.report.ordered.settings import told as pasted
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.settling import kubernetes
 
-__all__ = ["FORMAT", "document", "headline", "schema", "table", "told"]
-
 FORMAT = 1
 """Version of the JSON; increases when a reader of the old form would misread the new one."""
 

@@ -14,19 +14,6 @@ from rebalance_proofs.proofs.ordered.waiting import enough, least
 if TYPE_CHECKING:  # the settings of concurrent listeners need no solver
     from rebalance_proofs.proofs.ordered.safe import Answer
 
-__all__ = [
-    "BROKER",
-    "JVM",
-    "PROPERTIES",
-    "WAIT",
-    "Settings",
-    "document",
-    "paste",
-    "raised",
-    "settings",
-    "told",
-]
-
 PROPERTIES = {
     "unlock": "rocketmq.client.unlockDelayTimeMills",
     "broker": "rocketmq.broker.rebalance.lockMaxLiveTime",

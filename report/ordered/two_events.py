@@ -15,8 +15,6 @@ from typing import Any
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
 from rebalance_proofs.report.ordered.indexed import ordered_clients
 
-__all__ = ["CONCURRENT", "EVENT_OF", "FILE", "PAUSE", "PLANNED", "SETTLED", "Composed", "composed", "paused", "pinned"]
-
 FILE = "two_events.json"
 """Name of the file with the pinned times, beside this module."""
 CONCURRENT = "concurrent"

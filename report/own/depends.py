@@ -3,8 +3,6 @@
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.spark_enum.own.differs import Why
 
-__all__ = ["depends"]
-
 PYTHON = {
     Why.HASHES: (
         "it uses hash(), whose values differ between processes (PYTHONHASHSEED), and each consumer is a separate "

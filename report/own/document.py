@@ -14,8 +14,6 @@ from rebalance_proofs.spark_enum.own.history import HistorySpace
 from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row, Smallest, needed
 
-__all__ = ["FORMAT", "document", "schema"]
-
 FORMAT = 1
 """Version of the JSON; increases when a reader of a released version would misread the new one."""
 

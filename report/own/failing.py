@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.spark_enum.own.rows import Row
 
-__all__ = ["failing", "name_of", "plain"]
-
 APART = (*ENDING, CHANGED)
 """Failures of the strategy that would harm the test's own process, or that a direct call would miss."""
 

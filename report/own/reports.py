@@ -12,8 +12,6 @@ from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.told import other_names, picture, sentence, untold, verdict
 from rebalance_proofs.spark_enum.own.rows import Holds, Row, needed
 
-__all__ = ["JUNIT_FIRST", "SARIF_FIRST", "junit_report", "sarif"]
-
 JUNIT_FIRST = '<?xml version="1.0" encoding="utf-8"?><!-- written by: rebalance check -->'
 """First line of a JUnit report, which identifies files that this command wrote."""
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -15,8 +15,6 @@ from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers.answer import Outcome
 from rebalance_proofs.proofs.solvers.z3_ import Z3
 
-__all__ = ["Differs", "differs"]
-
 
 class Differs(StrEnum):
     """Kinds of differences between a mutant and the client's right model, the most visible first."""

@@ -10,8 +10,6 @@ from rebalance_proofs.report.groups_seen import recorded_releases
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.mark import MOST_FEW, Mark
 
-__all__ = ["marked"]
-
 COLUMNS = {
     How.HAPPENED: f"{Mark.SEEN}: it happened",
     How.KEPT: f"{Mark.SEEN}: never broken",

@@ -16,8 +16,6 @@ from rebalance_proofs.report.reality.monitors.subscriptions import subscriptions
 from rebalance_proofs.report.reality.told import Told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["MONITORS", "monitored"]
-
 MONITORS: Mapping[str, Callable[[View], Iterator[Told]]] = {
     "ordered": ordered,
     "offsets": offsets,

@@ -19,8 +19,6 @@ from rebalance_proofs.report.reality.same import same_machine
 from rebalance_proofs.report.reality.told import Told, happenings, helds, releases
 from rebalance_proofs.report.reality.wrong import CLIENTS
 
-__all__ = ["row", "written"]
-
 
 def row(trace: Trace) -> dict[str, Any]:
     """Return the evidence from one recording, as JSON for the file of pinned evidence."""

@@ -10,8 +10,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["FILE", "Pinned", "pinned"]
-
 FILE = "pinned.json"
 """Name of the file beside this module."""
 

@@ -6,8 +6,6 @@ Either no recording needs an action of the machine, or no recording rejects a wr
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["FAULTS", "NOT_NEEDED", "NOT_REJECTED", "Tale"]
-
 
 @dataclass(frozen=True)
 class Tale:

@@ -8,8 +8,6 @@ from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 
-__all__ = ["same_machine", "twins"]
-
 
 @cache
 def _turn(client: Any, action: str) -> tuple[str, ...]:

@@ -9,8 +9,6 @@ from typing import Any
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 
-__all__ = ["Bad", "Happening", "Held", "Told", "happenings", "helds", "releases", "told"]
-
 Bad = tuple[int, int | None]
 """A violation: (time in ms since the recording's first event, duration in ms or None)."""
 

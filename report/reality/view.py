@@ -18,8 +18,6 @@ from rebalance_proofs.recorded.groups.member import End, Resuming, ShutdownBegin
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
 
-__all__ = ["View"]
-
 
 @dataclass(frozen=True)
 class View:

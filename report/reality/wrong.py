@@ -21,8 +21,6 @@ from rebalance_proofs.recorded.cluster.subscriptions import topic
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.reality.differs import Differs, differs
 
-__all__ = ["CLIENTS", "Tried", "pinned", "rejects", "tried"]
-
 CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
     "settling": lambda release: [settling_client(release)],
     "registry": lambda release: [registry_client(release)],

@@ -7,8 +7,6 @@ from rebalance_proofs.report.clock import clock
 from rebalance_proofs.report.registry.telling import Answered, RegistryTelling
 from rebalance_proofs.report.sequence import Row, sequence
 
-__all__ = ["drawn"]
-
 CLOCK = 84
 """Width of the column of times, in pixels."""
 LANES = ("X", "broker")

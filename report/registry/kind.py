@@ -11,8 +11,6 @@ from rebalance_proofs.report.registry.places import PLACES
 from rebalance_proofs.report.registry.telling import RegistryTelling, given
 from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 
-__all__ = ["REGISTRY", "TELLING"]
-
 
 def about(claim: Claim) -> str:
     """Return a sentence about the code that the claim covers."""

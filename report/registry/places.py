@@ -3,8 +3,6 @@
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.runs import Places, circumstances
 
-__all__ = ["PLACES", "REGISTRY"]
-
 REGISTRY = Family(
     "registry",
     "Members and routes",

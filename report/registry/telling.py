@@ -17,8 +17,6 @@ from rebalance_proofs.report.english import count
 from rebalance_proofs.report.machine.shown import Telling
 from rebalance_proofs.report.trace_variables import PLAIN, TraceVariable, yes
 
-__all__ = ["Answered", "RegistryTelling", "given"]
-
 ANSWER = TraceVariable("answer", "answer", "broker", owner=yes(PLAIN), meaning="The ids in the broker's answer.")
 
 

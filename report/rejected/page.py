@@ -12,8 +12,6 @@ from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rejected.picture import nearly, picture
 from rebalance_proofs.report.rendering import environment
 
-__all__ = ["FIRST", "page"]
-
 FIRST = "<!doctype html><!-- written by: rebalance conform --cluster -->"
 """First line of the file; it marks the file as one that this command wrote."""
 

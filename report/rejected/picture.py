@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.cluster.near import Near
 from rebalance_proofs.recorded.cluster.tally import Rejection
 from rebalance_proofs.report.drawing import BOLD, LETTER, MARGIN, Sheet, written
 
-__all__ = ["Nearly", "nearly", "picture"]
-
 STEP, DOT, LANE, TIME, GAP = 26, 14, 70, 92, 14
 """Sizes in px: row height, dot of an event, lane width, column of times, space beside it."""
 CHIP = 22

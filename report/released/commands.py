@@ -13,8 +13,6 @@ from typing import Any
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.report.released.results import Compared, Performed
 
-__all__ = ["FIELDS", "Commands", "Failed", "classes", "isolates", "judged"]
-
 FIELDS = ("strategies", "steps")
 """What ``rebalance conform --java`` compares, by the names in its JSON and in the results."""
 

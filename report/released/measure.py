@@ -25,8 +25,6 @@ from rebalance_proofs.report.released.results import (
     text,
 )
 
-__all__ = ["Measure", "Step"]
-
 
 @dataclass(frozen=True)
 class Step:

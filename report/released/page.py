@@ -10,8 +10,6 @@ from rebalance_proofs.report.markdown_tables import table as markdown
 from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Group, Row, table
 from rebalance_proofs.report.released.told import newest
 
-__all__ = ["page"]
-
 HEAD = """\
 # Releases
 

@@ -10,20 +10,6 @@ from rebalance_proofs.recorded import __file__ as _recorded
 from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.recorded.live.artifacts import Jar
 
-__all__ = [
-    "ARTIFACT",
-    "FILE",
-    "FORMAT",
-    "NOT_SERVED",
-    "PUBLISHED",
-    "Compared",
-    "Performed",
-    "Released",
-    "line_of",
-    "read",
-    "text",
-]
-
 FILE = Path(_recorded).parent / "releases.json"
 """The results of this package."""
 FORMAT = 1

@@ -24,8 +24,6 @@ from rebalance_proofs.recorded.pinned import read_pinned
 from rebalance_proofs.report.reality.pinned import Pinned, pinned
 from rebalance_proofs.report.released.results import PUBLISHED, Released, read
 
-__all__ = ["STEPS", "STRATEGIES", "Compared", "Group", "Row", "lacking", "rows", "table"]
-
 STRATEGIES, STEPS = "strategies", "steps"
 """Kinds of compared results: calls of allocation strategies, and single rebalances of a client's own classes."""
 REBALANCE = "rebalance"

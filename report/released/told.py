@@ -10,20 +10,6 @@ from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Compared, Group, Row
 from rebalance_proofs.report.schemas import published
 
-__all__ = [
-    "COLUMNS",
-    "FORMAT",
-    "cells",
-    "compared",
-    "document",
-    "group",
-    "legend",
-    "newest",
-    "schema",
-    "source",
-    "told",
-]
-
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""
 COLUMNS = ("release", "source", "strategies", "steps", "groups", "model")

@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["different"]
-
 MISSING = object()
 
 

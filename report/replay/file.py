@@ -7,8 +7,6 @@ from typing import Any
 
 from rebalance_proofs.report.itf import FORMAT
 
-__all__ = ["NotATrace", "States", "bare", "document", "does", "recipe", "states"]
-
 States = Sequence[Mapping[str, Any]]
 LARGEST, STATES = 4_000_000, 200
 """Largest number of bytes and of states in a file.

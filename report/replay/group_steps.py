@@ -11,8 +11,6 @@ from rebalance_proofs.report.steps import Party, Played, Step, Value
 from rebalance_proofs.report.trace_variables import PLAIN, TraceVariable
 from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 
-__all__ = ["group_heading", "group_steps"]
-
 
 def group_heading(found: Way, been: Gone) -> Iterator[str]:
     """Yield the model and group of the trace, and how many of its states agree with the replay."""

@@ -12,8 +12,6 @@ from rebalance_proofs.report.replay.file import NotATrace
 from rebalance_proofs.report.replay.read import Trace
 from rebalance_proofs.report.replayable import NotARun
 
-__all__ = ["Held", "held"]
-
 
 @dataclass(frozen=True)
 class Held:

@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.replay.file import NotATrace, States, bare, does, recipe, states
 
-__all__ = ["Trace", "checked"]
-
 
 @dataclass(frozen=True)
 class Trace:

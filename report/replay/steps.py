@@ -14,8 +14,6 @@ from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.steps import Played, Step, Value
 from rebalance_proofs.report.wrapping import wrapped
 
-__all__ = ["Line", "heading", "lines", "screen", "steps"]
-
 
 @dataclass(frozen=True)
 class Line:

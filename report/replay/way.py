@@ -22,8 +22,6 @@ from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
-__all__ = ["Gone", "Way", "gone", "way"]
-
 SOURCE = "explore "
 """Beginning of the ``source`` in the metadata of a group's trace."""
 

@@ -23,19 +23,6 @@ from rebalance_proofs.report.settling.settle import (
     restarts_apart,
 )
 
-__all__ = [
-    "CASES",
-    "EVENTS_OF_PODS",
-    "OF_ALL_BOUNDS",
-    "Case",
-    "Kubernetes",
-    "Summand",
-    "concurrent",
-    "document",
-    "ordered",
-    "told",
-]
-
 PULL_SERVICE = 2_000
 """Time in ms that ``PullMessageService.shutdown`` takes at most: two waits of 1 s."""
 ALLOWANCE = 20_000

@@ -12,8 +12,6 @@ from rebalance_proofs.report.ordered import settings as ordered
 from rebalance_proofs.report.settling import kubernetes
 from rebalance_proofs.report.settling.settle import EVENTS, ROLLING, Answer, answer, settling_client
 
-__all__ = ["SHORTEST", "Settings", "document", "settings", "told"]
-
 PROPERTIES = {"wait": "rocketmq.client.rebalance.waitInterval", "least": "rocketmq.client.rebalance.minInterval"}
 """Java system property by field of ``Limits``."""
 COMMIT = "persistConsumerOffsetInterval"

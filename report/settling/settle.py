@@ -24,28 +24,6 @@ from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.two_events import CONCURRENT, PLANNED, Composed, composed
 from rebalance_proofs.report.schemas import published
 
-__all__ = [
-    "EVENTS",
-    "FORMAT",
-    "LISTENER",
-    "LONGER",
-    "NOT_READ",
-    "REFUSED_MORE",
-    "ROLLING",
-    "UNEXPLORED",
-    "Answer",
-    "Event",
-    "Part",
-    "answer",
-    "document",
-    "ordered_parts",
-    "restarts_apart",
-    "schema",
-    "settling_client",
-    "shown",
-    "told",
-]
-
 FORMAT = 1
 """Version of the JSON; increases when a reader of the old form would misread the new one."""
 

@@ -6,8 +6,6 @@ from functools import cached_property
 
 from rebalance_proofs.model.queues import MessageQueue
 
-__all__ = ["Asked", "Topic"]
-
 
 @dataclass(frozen=True)
 class Topic:

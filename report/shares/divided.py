@@ -19,8 +19,6 @@ from rebalance_proofs.report.marks import mark_of_strategy
 from rebalance_proofs.report.names import short_label
 from rebalance_proofs.report.shares.asked import Asked, Topic
 
-__all__ = ["KAFKA", "Divided", "Own", "divided", "kafka", "own", "roomed"]
-
 KAFKA = {
     kafka_range.KAFKA_RANGE.name: (kafka_range.KAFKA_RANGE, kafka_range.assign),
     kafka_round_robin.KAFKA_ROUND_ROBIN.name: (kafka_round_robin.KAFKA_ROUND_ROBIN, kafka_round_robin.assign),

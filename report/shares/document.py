@@ -8,8 +8,6 @@ from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import Divided
 from rebalance_proofs.report.shares.told import sentence, troubles, views
 
-__all__ = ["document", "schema"]
-
 FORMAT = 1
 
 

@@ -13,8 +13,6 @@ from rebalance_proofs.report.shares.asked import Topic
 from rebalance_proofs.report.shares.divided import Divided
 from rebalance_proofs.report.shares.told import cell, notes, sentence, troubles, views
 
-__all__ = ["FIRST", "drawn", "page"]
-
 FIRST = {
     ".svg": "<!-- written by: rebalance shares -->",
     ".html": "<!doctype html><!-- written by: rebalance shares -->",

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-__all__ = ["ranges"]
-
 
 def ranges(numbers: Iterable[int]) -> str:
     """Return the numbers in ascending order, with runs of three or more as ranges: ``0 1 4-9``."""

@@ -15,8 +15,6 @@ from rebalance_proofs.report.shares.divided import Divided, roomed
 from rebalance_proofs.report.shares.ranges import ranges
 from rebalance_proofs.report.wrapping import whole, wrapped
 
-__all__ = ["SYMBOLS", "cell", "notes", "sentence", "symbols", "tables", "told", "troubles", "views"]
-
 SYMBOLS = f"{ascii_letters}{digits}+="
 """Symbols of consumers in the picture: enough for 64."""
 NONE, SEVERAL = ".", "#"

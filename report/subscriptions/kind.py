@@ -11,8 +11,6 @@ from rebalance_proofs.report.machine.shown import Telling, machine_shown
 from rebalance_proofs.report.subscriptions.places import PLACES
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 
-__all__ = ["SUBSCRIPTIONS"]
-
 
 def about(claim: Claim) -> str:
     """Return a sentence about the code that the claim covers."""

@@ -19,8 +19,6 @@ from rebalance_proofs.proofs.subscriptions.members import (
 from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places, circumstances
 
-__all__ = ["PLACES", "SUBSCRIPTIONS"]
-
 SUBSCRIPTIONS = Family(
     "subscriptions",
     "Subscriptions",

@@ -16,20 +16,6 @@ from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = [
-    "POSSIBLE",
-    "Found",
-    "Known",
-    "bugs",
-    "causes_of",
-    "each_most",
-    "found",
-    "known",
-    "modes_of",
-    "most",
-    "order",
-]
-
 ANY = Asked()
 """The question about any client, mode and strategy: every claim of a cause covers it."""
 

@@ -10,8 +10,6 @@ from rebalance_proofs.report.symptoms.cause import Cause, first_choice
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked
 from rebalance_proofs.report.symptoms.words import bounded, line, logged
 
-__all__ = ["brief", "helps", "tells"]
-
 
 def brief(
     head: str, question: Asked, every: Sequence[Ranked], more: str, said: Sequence[str] = (), *, several: bool = False

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 from rebalance_proofs.language import Text
 
-__all__ = ["ROCKETMQ", "Bug", "Said"]
-
 ROCKETMQ = "apache/rocketmq"
 
 

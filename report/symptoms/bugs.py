@@ -7,8 +7,6 @@ from rebalance_proofs.language import Text
 from rebalance_proofs.recorded.knowledge.data import loaded, text
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 
-__all__ = ["BUGS", "ROOMS"]
-
 Entry = Mapping[str, Any]
 
 

@@ -14,20 +14,6 @@ from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.facts import Predicts
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = [
-    "SETTING",
-    "TIMER",
-    "Basis",
-    "Cause",
-    "Effect",
-    "Help",
-    "Lasts",
-    "Needs",
-    "Symptom",
-    "first_choice",
-]
-
-
 SETTING = re.compile(r"\b(?:[a-z]+[A-Z]\w+|[A-Z]+(?:_[A-Z]+)+|\w+\(\)|(?:rocketmq|com)\.[\w.]+|mqadmin|`rebalance)")
 """A regular expression that finds the name of a setting, method or command in the text of a fix."""
 

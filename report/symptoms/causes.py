@@ -11,8 +11,6 @@ from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, N
 from rebalance_proofs.report.symptoms.facts import After, Predicts, Reach, Unusual
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = ["CAUSES"]
-
 Entry = Mapping[str, Any]
 
 

@@ -17,8 +17,6 @@ from rebalance_proofs.report.symptoms.words import helps, logged
 if TYPE_CHECKING:
     from rebalance_proofs.report.symptoms.mqadmin.answer import Observed
 
-__all__ = ["FORMAT", "document", "schema"]
-
 FORMAT = 1
 """Version of the JSON format.
 

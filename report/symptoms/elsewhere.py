@@ -14,8 +14,6 @@ from rebalance_proofs.report.english import shorten
 from rebalance_proofs.report.symptoms.told import outside
 from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, Unmodelled
 
-__all__ = ["Elsewhere", "elsewhere"]
-
 MOST_LINES = 1_000
 """Most lines of a paste that are searched."""
 LONGEST = 2_000

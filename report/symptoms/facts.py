@@ -5,8 +5,6 @@ from enum import Enum
 
 from rebalance_proofs.language import gettext, later
 
-__all__ = ["After", "Facts", "Predicts", "Reach", "Unusual"]
-
 
 class After(Enum):
     """Kinds of events just before the symptom."""

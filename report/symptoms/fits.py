@@ -9,8 +9,6 @@ from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
 
-__all__ = ["once", "question_of"]
-
 
 def question_of(printed: Printed, told: Asked) -> Asked:
     """Return the user's question ``told``, completed with client and mode if all members agree on them."""

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from rebalance_proofs.language import gettext
 from rebalance_proofs.report.english import seconds
 
-__all__ = ["asks_how_long", "durations"]
-
 ASKS = re.compile(
     r"\bhow (?:long|soon|quick(?:ly)?|fast|much time|many (?:seconds|minutes))\b"
     r"|\b(?:after|in) (?:what|which) time\b|\bafter how (?:long|many)\b"

@@ -15,8 +15,6 @@ from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs import ROOMS
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = ["ADDRESS", "known_bugs", "link"]
-
 TITLE = later("Known bugs, by version")
 ADDRESS = "#known-bugs-by-version"
 HEAD = (

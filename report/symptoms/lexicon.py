@@ -12,8 +12,6 @@ from typing import Any
 
 from rebalance_proofs.recorded.knowledge.data import loaded
 
-__all__ = ["LANGUAGES", "Match", "Meaning", "Token", "Words", "lexicon", "tokens"]
-
 LANGUAGES = ("english", "chinese", "korean")
 """Languages of the words."""
 GAP = 6

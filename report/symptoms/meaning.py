@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-__all__ = ["SHIPPED", "WORD", "near", "strategy_named"]
-
 WORD = re.compile(r"[\w+.#-]+")
 SHIPPED = {
     "allocatemessagequeueaveragely": "avg",

@@ -9,8 +9,6 @@ from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.symptoms.asked import whose
 
-__all__ = ["mixed"]
-
 FAMILY, GUARANTEES = "clients", ("disjoint", "covers", "covers-listed")
 """Family of the claims about two clients in one group, and the guarantees that are refuted for some."""
 

@@ -18,8 +18,6 @@ from rebalance_proofs.report.symptoms.cause import Needs, Symptom
 from rebalance_proofs.report.symptoms.facts import After, Facts, Predicts, Unusual
 from rebalance_proofs.report.symptoms.understood import Hint
 
-__all__ = ["FIRST", "Ranked", "first_of", "ranked"]
-
 FIRST = 3
 """Number of causes in the short answer."""
 MORE = 2.0

@@ -9,8 +9,6 @@ from rebalance_proofs.language import Text
 from rebalance_proofs.report.symptoms.cause import Cause, Effect
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = ["Part", "Role", "roles"]
-
 
 class Part(Enum):
     """What a claim says about a cause, such as showing or excluding it; in display order."""

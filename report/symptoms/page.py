@@ -17,8 +17,6 @@ from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
 from rebalance_proofs.report.symptoms.words import CAVEAT, by_client, read_in, worth
 
-__all__ = ["page"]
-
 ANY = Asked()
 
 HEAD = (

@@ -8,8 +8,6 @@ from typing import Any
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
 from rebalance_proofs.recorded.logs.times import stamp
 
-__all__ = ["longest_word", "paired", "pattern_of"]
-
 OTHER_VALUE = r"[^,\s]+?"
 VALUES = {
     "group": r"[%\w|.*-]+?",

@@ -26,8 +26,6 @@ from rebalance_proofs.report.symptoms.paired import longest_word, paired, patter
 from rebalance_proofs.report.symptoms.search import LINES, indicates, without_cause
 from rebalance_proofs.report.symptoms.told import of_irrelevant
 
-__all__ = ["Statement", "causes", "statements"]
-
 NAMED_AS = {
     "group": "name-group",
     "consumergroup": "name-group",

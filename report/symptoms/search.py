@@ -8,8 +8,6 @@ from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 
-__all__ = ["LINES", "indicates", "is_logged", "pointed_to", "quotes", "without_cause"]
-
 LEVEL = r"(?:\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b|[\[(](?:info|warn(?:ing)?|error|debug|fatal)[\])])"
 BETWEEN = r"(?:(?! [a-z]+ [a-z]+ [a-z]+\b).){0,160}?"
 """What is between the date and the level of a log line: threads and classes, but no words of a sentence."""

@@ -9,8 +9,6 @@ from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = ["Section", "anchor", "claims_of", "known_of", "sections"]
-
 ANY = Asked()
 
 

@@ -6,8 +6,6 @@ from functools import cache
 from rebalance_proofs.language import Text
 from rebalance_proofs.recorded.knowledge.data import entries, text
 
-__all__ = ["Sign"]
-
 
 @cache
 def _texts() -> dict[str, Text]:

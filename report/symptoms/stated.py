@@ -9,8 +9,6 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.brief import helps, tells
 from rebalance_proofs.report.symptoms.paste import GENERIC, Statement, causes
 
-__all__ = ["by_statements", "in_short"]
-
 MOST, OTHERS = 3, 2
 """Most causes in an answer, and most further statements that it mentions."""
 

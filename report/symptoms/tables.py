@@ -7,8 +7,6 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.brief import helps, tells
 from rebalance_proofs.report.symptoms.mqadmin.answer import Observed, blank
 
-__all__ = ["by_tables"]
-
 
 def by_tables(observed: Observed, question: Asked, source: str = "") -> Iterator[str]:
     """Yield the answer about tables. ``source``: whether client and mode are from the options or the files."""

@@ -10,8 +10,6 @@ from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, by_id, covers
 from rebalance_proofs.report.symptoms.cause import Help, Needs, Symptom
 
-__all__ = ["MOST", "SYMPTOMS", "WORST", "Fix", "fixes", "known", "symptoms", "todo"]
-
 MOST = 5
 """Largest number of fixes in the list."""
 WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.START, Symptom.TILTED, Symptom.OFTEN)

@@ -13,8 +13,6 @@ from rebalance_proofs.report.symptoms.lexicon import Match, Words
 from rebalance_proofs.report.symptoms.meaning import SHIPPED
 from rebalance_proofs.report.symptoms.versions import Named, clients_in
 
-__all__ = ["Hint", "Understood", "mode_named", "mode_of", "understood"]
-
 WEAK = (After.NOTHING, After.ALWAYS)
 """Events that count only if the text has no other."""
 REBALANCE = "after a rebalance"

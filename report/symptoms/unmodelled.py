@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.knowledge.data import entries, text
 from rebalance_proofs.report.symptoms.lexicon import Words
 from rebalance_proofs.report.symptoms.meaning import WORD
 
-__all__ = ["UNMODELLED", "Unmodelled", "outside", "unmodelled"]
-
 
 class Unmodelled(NamedTuple):
     """A subject that the model does not cover, such as pop consumption or the proxy."""

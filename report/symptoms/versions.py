@@ -10,8 +10,6 @@ from rebalance_proofs.recorded.knowledge.data import loaded
 from rebalance_proofs.recorded.knowledge.data import text as told_text
 from rebalance_proofs.report.symptoms.lexicon import Match, Words
 
-__all__ = ["Named", "client_of", "clients_in", "described", "foreign"]
-
 VERSION = re.compile(
     r"v?(?P<numbers>\d{1,2}(?:[._](?:\d{1,3}|x)){1,3})(?P<more>[-.]?(?:snapshot|release|beta\d*|rc\d*|alpha\d*|final))?",
     re.I,

@@ -13,24 +13,6 @@ from rebalance_proofs.report.symptoms.answer import Found, each_most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
 
-__all__ = [
-    "CAVEAT",
-    "bounded",
-    "by_client",
-    "helps",
-    "known",
-    "lasts",
-    "lasts_anywhere",
-    "line",
-    "logged",
-    "marked",
-    "read_in",
-    "too_short",
-    "unread",
-    "worth",
-]
-
-
 CAVEAT = later(
     "Unless it names two events, a bound holds for one event in a calm group; two events in a row can take longer."
 )

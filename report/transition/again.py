@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.transition.scenario import numbers_of
 from rebalance_proofs.proofs.transition.search import run_case
 from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
 
-__all__ = ["AGAIN"]
-
 QUEUES = 8
 """Largest number of queues in a trace that can be replayed."""
 

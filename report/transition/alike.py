@@ -6,8 +6,6 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.scenario import Action
 
-__all__ = ["alike"]
-
 
 def alike(claim: Claim) -> tuple[Claim, ...]:
     """Return claims by which a claim about one client also holds for another client.

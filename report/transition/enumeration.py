@@ -18,8 +18,6 @@ from rebalance_proofs.spark_enum.transition.kinds import (
     TABLES,
 )
 
-__all__ = ["COMPARED", "TRANSITIONS_TOLD", "together"]
-
 COMPARED = (SINGLES, CALLS, TABLES, MODELS)
 """Kinds of comparisons with too many findings to list each; reports show their totals."""
 SUITE = "transitions"

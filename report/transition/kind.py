@@ -24,8 +24,6 @@ from rebalance_proofs.report.transition import (
 )
 from rebalance_proofs.report.transition.enumeration import TRANSITIONS_TOLD
 
-__all__ = ["TRANSITION"]
-
 
 def smallest(claim: Claim) -> Counterexample:
     """Return the counterexample with the fewest queues, then the fewest values unlike the defaults.

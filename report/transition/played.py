@@ -17,8 +17,6 @@ from rebalance_proofs.report.transition.chart import state
 from rebalance_proofs.report.transition.sides import sides
 from rebalance_proofs.report.transition.story import brought, story
 
-__all__ = ["after", "played"]
-
 COLOURS = {"live": FIRST, "dropped": BOTH, "none": NOBODY}
 ENTRY = "The queue's process queue in the client's table (`ProcessQueueTable`)."
 

@@ -26,8 +26,6 @@ from rebalance_proofs.recorded.logs.joined import joined, tallied
 from rebalance_proofs.recorded.logs.sources import Source
 from rebalance_proofs.recorded.logs.tally import Clock, Tally
 
-__all__ = ["audit_on"]
-
 SLICE = 64 * 1024 * 1024
 """Size in bytes of a slice of a large log."""
 WHOLE = 1024 * 1024 * 1024

@@ -8,8 +8,6 @@ from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.spark_enum.explorer.model import Act, Rows
 
-__all__ = ["action", "anew", "either", "if_it_can", "in_turn"]
-
 
 def action(together: Together, who: int, name: str, **said: bool) -> Act:
     """Return a consumer's action, compiled from formulas; ``said`` fixes choices of the action.

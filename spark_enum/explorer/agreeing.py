@@ -7,8 +7,6 @@ from rebalance_proofs.model.machines.settling import CLIENTS
 from rebalance_proofs.model.transition.generations import Generation
 from rebalance_proofs.spark_enum.explorer.members import Members, share
 
-__all__ = ["claims", "owner"]
-
 
 def owner(strategy: Strategy, queues: int, members: Members, queue: int) -> int | None:
     """Return the live consumer that gets the queue if all live consumers see each other.

@@ -8,8 +8,6 @@ import numpy as np
 
 from rebalance_proofs.spark_enum.explorer.closure import Members, Queue
 
-__all__ = ["Alone", "alone"]
-
 
 class Refused(Enum):
     """Raised if the members' state does not permit an act."""

@@ -13,8 +13,6 @@ from rebalance_proofs.spark_enum.explorer.keys import distinct, missing
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Rows
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 
-__all__ = ["BITS", "IMPOSSIBLE", "Members", "Queue", "members_of", "queue_of", "require_bits"]
-
 IMPOSSIBLE, UNKNOWN = -1, -2
 """Table values for a missing successor: the act is impossible, or its result was never needed."""
 BITS = 63

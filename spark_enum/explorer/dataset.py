@@ -18,8 +18,6 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.sorted_file import ASIDE
 from rebalance_proofs.spark_enum.explorer.store import Store
 
-__all__ = ["FORMAT", "Dataset"]
-
 FORMAT = 1
 """Format version; it grows when a reader of the old columns would misread the new ones."""
 AT_ONCE = 1 << 14

@@ -8,8 +8,6 @@ import numpy as np
 from rebalance_proofs.spark_enum.explorer.model import Changed
 from rebalance_proofs.spark_enum.explorer.product import Product, States
 
-__all__ = ["Edges"]
-
 
 @dataclass(frozen=True)
 class _Move:

@@ -12,8 +12,6 @@ from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Model
 from rebalance_proofs.spark_enum.explorer.product import Product
 
-__all__ = ["Estimate", "estimated", "require_room"]
-
 MOST = 400_000
 """Largest number of states that an estimate explores."""
 IN_MEMORY = 26

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from rebalance_proofs.spark_enum.explorer.on_spark import OnSpark
 
-__all__ = ["FORMAT", "MEMORY", "Exploration", "explored"]
-
 FORMAT = 3
 """Format version of a folder with states; an exploration of another version is not continued."""
 MEMORY = 2 << 30

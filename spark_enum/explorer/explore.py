@@ -17,8 +17,6 @@ from rebalance_proofs.spark_enum.explorer.store import Store, all_states
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
 from rebalance_proofs.spark_enum.explorer.trace import Step, trace
 
-__all__ = ["Explored", "Found", "Levels", "Needs", "explore"]
-
 MANY = 3_000_000
 """Largest number of states for which settling and necessary faults are examined.
 

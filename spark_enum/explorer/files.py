@@ -9,8 +9,6 @@ from rebalance_proofs.spark_enum.explorer.level import MODULUS, Level
 from rebalance_proofs.spark_enum.explorer.shelf import Checked, Shelf
 from rebalance_proofs.spark_enum.explorer.sorted_file import Written
 
-__all__ = ["FOLLOW", "LEVELS", "SEEN", "Files"]
-
 LEVELS, SEEN, FOLLOW = "levels", "seen", "follow"
 """Subfolders of an exploration's folder: levels, visited states, successors (see ``folder``)."""
 AT_ONCE = 1 << 20

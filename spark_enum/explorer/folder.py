@@ -11,8 +11,6 @@ from rebalance_proofs.spark_enum.explorer.manifest import Kept
 from rebalance_proofs.spark_enum.explorer.shelf import Checked, Run, Shelf
 from rebalance_proofs.spark_enum.explorer.sorted_file import ASIDE, Sorted
 
-__all__ = ["Folder"]
-
 
 class Folder(Files):
     """The store of an exploration in a folder: all levels, with a record of each complete level."""

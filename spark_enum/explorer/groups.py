@@ -23,8 +23,6 @@ from rebalance_proofs.spark_enum.results import Enumerated, Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
-__all__ = ["Explores", "and_groups", "checks_of", "gone_through"]
-
 
 @dataclass(frozen=True)
 class Explores:

@@ -8,8 +8,6 @@ from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.store import PIECE
 
-__all__ = ["InMemory", "in_memory"]
-
 InMemory = MarkedInMemory | SortedInMemory
 MARKS = 1 << 28
 """Largest number of flags "visited", one byte each, if there is no memory limit."""

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Keys", "Parted", "digest", "distinct", "held_in", "missing", "mixed"]
-
 Keys = np.ndarray
 """An array of keys, of type ``held_in``; sorted only where documented."""
 ODD = 0x1E3779B97F4A7C15

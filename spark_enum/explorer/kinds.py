@@ -1,7 +1,5 @@
 """Names of the check of an explored group and of its numbers, as in the JSON output."""
 
-__all__ = ["EXPLORED", "LEVELS", "SETTLED", "TRANSITIONS"]
-
 EXPLORED = "explored"
 """Kind of check: a small group's states against pinned results, and bad states against claims."""
 TRANSITIONS, LEVELS, SETTLED = "transitions", "levels", "settled"

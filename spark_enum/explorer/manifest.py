@@ -16,8 +16,6 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.sorted_file import ASIDE, Sorted
 
-__all__ = ["Kept", "read_json", "write_json"]
-
 
 @dataclass(frozen=True)
 class Kept:

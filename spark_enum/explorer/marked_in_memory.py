@@ -9,8 +9,6 @@ from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.store import PIECE, Full
 
-__all__ = ["MarkedInMemory"]
-
 CACHED = 1 << 15
 """Largest number of states that are expanded in one step.
 

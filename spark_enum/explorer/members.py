@@ -6,8 +6,6 @@ from typing import TypeVar
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 
-__all__ = ["COMING", "Ids", "Members", "only", "share"]
-
 T = TypeVar("T")
 Ids = frozenset[int]
 """Set of consumers, numbered from 0 in the order of their client ids."""

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["DEADLOCK", "HAS", "RUNS", "Act", "Changed", "Model", "Move", "Rows", "Watch"]
-
 Rows = np.ndarray
 """States of one queue as an int8 array, one state per row."""
 HAS, RUNS = "has", "runs"

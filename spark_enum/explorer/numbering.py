@@ -8,8 +8,6 @@ import numpy as np
 
 from rebalance_proofs.spark_enum.explorer.keys import Parted, held_in
 
-__all__ = ["Numbering"]
-
 NEAR = 3
 """Extra low bits that do not influence a state's part (``Parted``).
 

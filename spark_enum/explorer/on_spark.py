@@ -23,8 +23,6 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.shelf import Checked, Shelf
 from rebalance_proofs.spark_enum.explorer.task_result import failed, from_text, to_text
 
-__all__ = ["OnSpark"]
-
 FEW = 1 << 17
 """Levels with fewer states are computed in this process, because a job takes longer to start."""
 MANY = 1 << 18

@@ -7,8 +7,6 @@ import numpy as np
 
 from rebalance_proofs.spark_enum.explorer.model import Model, Move
 
-__all__ = ["Plain", "State"]
-
 
 class State(NamedTuple):
     """A state of a group: the state of its members, and that of each queue."""

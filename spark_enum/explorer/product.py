@@ -12,8 +12,6 @@ from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.successors import Successors
 
-__all__ = ["Product", "States"]
-
 States = np.ndarray
 """Array of states of the group, one number each (``Numbering``).
 

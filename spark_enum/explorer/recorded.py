@@ -6,8 +6,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FILE", "Record", "differences", "read"]
-
 FILE = Path(__file__).resolve().parents[2] / "evidence" / "recorded_groups.json"
 """File of the pinned results, written by ``python -m rebalance_proofs.evidence.groups``."""
 

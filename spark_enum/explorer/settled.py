@@ -14,8 +14,6 @@ from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Move, Wat
 from rebalance_proofs.spark_enum.explorer.product import Product, States
 from rebalance_proofs.spark_enum.explorer.store import PIECE, all_states
 
-__all__ = ["LONGEST", "Settled", "settled"]
-
 LONGEST = 32
 """Largest number of rounds or ticks that the check tries."""
 

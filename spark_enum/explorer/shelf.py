@@ -10,8 +10,6 @@ from rebalance_proofs.spark_enum.explorer.level import MODULUS
 from rebalance_proofs.spark_enum.explorer.sorted_file import Sorted
 from rebalance_proofs.spark_enum.explorer.store import PIECE
 
-__all__ = ["Checked", "Run", "Shelf", "Sizes"]
-
 
 @dataclass(frozen=True)
 class Sizes:

@@ -13,8 +13,6 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.keys import Keys, digest
 from rebalance_proofs.spark_enum.explorer.level import MODULUS
 
-__all__ = ["ASIDE", "Sorted", "Written"]
-
 HEADER = 128
 """Number of bytes before the first key."""
 BLOCK = 1 << 17

@@ -8,8 +8,6 @@ from rebalance_proofs.spark_enum.explorer.keys import Keys, Parted, distinct, mi
 from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.store import PIECE, Full
 
-__all__ = ["SortedInMemory"]
-
 
 class Runs:
     """The visited keys in a few sorted arrays, each more than twice as long as the next."""

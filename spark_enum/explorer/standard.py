@@ -13,8 +13,6 @@ from rebalance_proofs.spark_enum.explorer.models import concurrent, lock_lite, o
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
-__all__ = ["LARGER", "QUICK", "Standard", "chosen", "watches"]
-
 KINDS = ("ordered.", "offsets.")
 """First parts of the ids of claims for which standard groups are explored."""
 

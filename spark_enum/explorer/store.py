@@ -8,8 +8,6 @@ import numpy as np
 from rebalance_proofs.spark_enum.explorer.keys import Keys, Parted
 from rebalance_proofs.spark_enum.explorer.level import Level
 
-__all__ = ["PIECE", "Full", "Store", "all_states"]
-
 PIECE = 1 << 17
 """Default number of states that are expanded in one step."""
 

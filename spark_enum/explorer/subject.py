@@ -14,9 +14,6 @@ from rebalance_proofs.model.releases import LAST, resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.model import Model
 
-__all__ = ["OPTIONS", "RANGES", "Settings", "Subject", "read", "strategy_of"]
-
-
 Client = TypeVar("Client")
 STRATEGIES = {one.name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH, CONSISTENT_HASH_GO)}
 """Allocation strategies by short name, without MACHINE_ROOM_NEARBY and CONFIG."""

@@ -14,8 +14,6 @@ from rebalance_proofs.spark_enum.explorer.closure import IMPOSSIBLE, Members, Qu
 from rebalance_proofs.spark_enum.explorer.model import Model
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 
-__all__ = ["Successors"]
-
 
 @dataclass(frozen=True)
 class _Together:

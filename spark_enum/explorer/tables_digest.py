@@ -9,8 +9,6 @@ import numpy as np
 
 from rebalance_proofs.spark_enum.explorer.product import Product
 
-__all__ = ["tables_digest"]
-
 
 def tables_digest(product: Product) -> str:
     """Return the hexadecimal digest of the model's name, moves, bad states (watches) and tables."""

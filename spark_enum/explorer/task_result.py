@@ -11,8 +11,6 @@ from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.shelf import Checked
 from rebalance_proofs.spark_enum.explorer.sorted_file import Sorted
 
-__all__ = ["failed", "from_text", "to_text"]
-
 
 def to_text(level: Level, checked: Checked) -> str:
     """Return a task's result as text: the level's totals, digests of data read, and files written."""

@@ -8,8 +8,6 @@ from rebalance_proofs.spark_enum.explorer.model import Move
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.store import Store
 
-__all__ = ["Step", "trace"]
-
 
 @dataclass(frozen=True)
 class Step:

@@ -7,8 +7,6 @@ from rebalance_proofs.proofs.machine.declared import configuration, page
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 
-__all__ = ["kind", "steps"]
-
 
 @cache
 def steps(name: str) -> type[Steps]:

@@ -28,8 +28,6 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 from rebalance_proofs.spark_enum.totals import Totals
 
-__all__ = ["Space", "Steps", "by_name", "machine_kind"]
-
 Client = TypeVar("Client", bound=Subject)
 FEW = 500
 """Minimum number of states for a sample: a smaller one could leave out rows of a part."""

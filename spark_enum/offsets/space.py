@@ -13,8 +13,6 @@ from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.configuration import configuration, one_answer
 from rebalance_proofs.spark_enum.machine.steps import Space
 
-__all__ = ["SPACES"]
-
 FLAGS, OFFSETS, MESSAGE = (0, 1), (0, 1, 2), 1
 NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "from_where": 0}
 NO_ENTRY |= {"asking": 0, "answer": 0, "known": 0, "closed": 0}

@@ -12,8 +12,6 @@ from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.offsets.space import SPACES
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 
-__all__ = ["OFFSETS", "ByLoopSteps", "ConcurrentSteps", "OrderlySteps"]
-
 
 class ConcurrentSteps(Steps):
     """Comparison of all actions of a consumer with a concurrent listener, in all states."""

@@ -1,6 +1,4 @@
 """Names of the checks of ordered consumption."""
 
-__all__ = ["ACTIONS"]
-
 ACTIONS = "actions"
 """Kind of check: all actions of one ordered consumer, client code against compiled formulas."""

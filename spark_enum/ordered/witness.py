@@ -15,8 +15,6 @@ from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 
-__all__ = ["ORDERED", "OrderedSteps"]
-
 LIMITS = replace(TICKS, first_pull=1, wait=2, loop=1)
 """Time limits in ticks.
 

@@ -11,8 +11,6 @@ from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.repeated import outcomes
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 
-__all__ = ["Rejected", "accepted"]
-
 FORMATS = ("ValueError", "NumberFormatException", "IllegalArgumentException")
 """Exceptions with which code rejects the format of a name."""
 LISTS = 3

@@ -20,8 +20,6 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Tried
 from rebalance_proofs.spark_enum.results import Wrong
 
-__all__ = ["Alone", "alone"]
-
 PROCESSES, TIMES = 3, 4
 """The number of fresh processes, and the number of repetitions in each.
 

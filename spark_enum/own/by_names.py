@@ -16,8 +16,6 @@ from rebalance_proofs.spark_enum.own.named import NamedSpace
 from rebalance_proofs.spark_enum.own.repeated import outcomes, said
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 
-__all__ = ["by_names"]
-
 
 def by_names(spaces: Sequence[OwnSpace], asked: Asked) -> tuple[str, ...] | None:
     """Return the kinds of names with which positions differ from those with plain names.

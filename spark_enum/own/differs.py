@@ -17,8 +17,6 @@ from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.repeated import outcomes, said
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 
-__all__ = ["Open", "Why", "sample", "why"]
-
 OTHERS = (1, 2)
 """Numbers of the fresh processes that are compared with process 0."""
 MOST = 12

@@ -28,8 +28,6 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried
 from rebalance_proofs.spark_enum.results import Wrong
 
-__all__ = ["HISTORY", "History", "HistorySpace", "Step", "histories", "history_of", "replayed", "row", "steps_of"]
-
 HISTORY = replace(AGREED, name=NAME)
 """The world of groups whose members were called before."""
 CONSUMERS, LISTS, STEPS = 3, 3, 3

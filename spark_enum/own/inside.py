@@ -9,8 +9,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 
-__all__ = ["INSIDE"]
-
 
 def violation(group: Group, results: Results) -> str | None:
     """Return a sentence about a foreign or repeated queue in a result; None if there is none."""

@@ -15,8 +15,6 @@ from rebalance_proofs.spark_enum.own.rows import NEEDED, Row, Smallest
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import try_groups
 
-__all__ = ["Larger", "larger"]
-
 QUEUES = 4
 """The least number of queues of the second example."""
 TRIED, MORE, MOST = 60, 2, 16

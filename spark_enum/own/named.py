@@ -15,8 +15,6 @@ from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.same import SAME_AS
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup
 
-__all__ = ["NamedGroups", "NamedSpace", "is_named", "named_group", "with_names"]
-
 NONE = Names("", "", (), ())
 SETS = 2_000
 """The number of sets of ids from which a limited number of groups is selected."""

@@ -15,8 +15,6 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 
-__all__ = ["PREFIX", "judging", "property_of"]
-
 PREFIX = "property."
 """Start of the names of the user's own guarantees."""
 

@@ -109,6 +109,3 @@ def _words(group: Group, outcome: Outcome) -> str:
     if not isinstance(outcome, Gave):
         return outcome.what
     return f"has {positions_in(group.queues, [queue for queue in outcome.queues if queue])}"
-
-
-__all__ = ["REPEATS", "apart", "differing", "differing_in", "outcomes", "repeated", "said", "small"]

@@ -11,8 +11,6 @@ from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.allocation.same import SAME
 
-__all__ = ["SAME_AS", "SAME_LISTS"]
-
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """Return a group whose n consumers run the first strategy; its reference runs the second one.

@@ -14,8 +14,6 @@ from rebalance_proofs.spark_enum.own.rows import Found
 from rebalance_proofs.spark_enum.own.tried import try_out
 from rebalance_proofs.spark_enum.results import Wrong
 
-__all__ = ["shrunk"]
-
 MOST = 300
 """The maximum number of groups that are tried for one guarantee."""
 SECONDS = 2.0

@@ -26,8 +26,6 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, judged
 from rebalance_proofs.spark_enum.results import Wrong
 
-__all__ = ["Varied", "Vary", "check_varied", "varied_group"]
-
 WORLD = replace(AGREED, name=VARY)
 CONSUMERS, LISTS = 4, 6
 """The largest number of consumers, and of lists of queues."""

@@ -1,6 +1,4 @@
 """Names of the checks of a broker's registry."""
 
-__all__ = ["REGISTERS"]
-
 REGISTERS = "registers"
 """Kind of check: all actions of a member at a broker, code against compiled formulas."""

@@ -14,8 +14,6 @@ from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 
-__all__ = ["REGISTRY", "RegistrySteps"]
-
 LIMITS = Limits(beat=2, expired=3, scan=1, collect=2, poll=2)
 NONE = {"alive": 0, "running": 0, "link": 0, "closing": 0, "leaving": 0, "died": 0, "threw": 0, "known": 0, "second": 0}
 MEMBERS = (

@@ -12,8 +12,6 @@ from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 
-__all__ = ["SUBSCRIPTIONS", "SubscriptionsSteps"]
-
 LIMITS = Limits(period=7, beat=3, retry=2, apart=9, delay=2)
 NOW = 5
 """Version of new subscriptions, and the current time; old subscriptions have version 0."""

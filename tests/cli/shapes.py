@@ -6,8 +6,6 @@ The shapes are real, of threads about every client and mqadmin of 3.2 to 5.x; na
 import json
 from dataclasses import dataclass
 
-__all__ = ["SHAPES", "Shape"]
-
 Q0, Q1 = (f"MessageQueue [topic=pay, brokerName=broker-a, queueId={number}]" for number in (0, 1))
 ADD, REMOVE = f"doRebalance, G, add a new mq, {Q0}", f"doRebalance, G, remove unnecessary mq, {Q0}"
 PULL = f"doRebalance, G, add a new pull request PullRequest [consumerGroup=G, messageQueue={Q0}, nextOffset=17]"

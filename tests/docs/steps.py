@@ -16,8 +16,6 @@ from typing import Any
 
 import yaml
 
-__all__ = ["ACTION", "COPIED", "FILES", "PAGE", "ROOT", "Machine", "resolved"]
-
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "how-to" / "run-in-ci.md"
 COPIED = PAGE.parent / "ci"

@@ -21,8 +21,6 @@ from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
 from rebalance_proofs.spark_enum.subscriptions.witness import SubscriptionsSteps
 
-__all__ = ["CLAIMS", "CLIENTS", "MACHINES", "OFTEN_REGISTERED", "Declared"]
-
 
 @dataclass(frozen=True)
 class Declared:

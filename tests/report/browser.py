@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-__all__ = ["THEMES", "Browser", "started", "themes"]
-
 THEMES = ("light", "dark")
 
 PLACES = ("chromium", "chromium-browser", "google-chrome")

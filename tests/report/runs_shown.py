@@ -13,8 +13,6 @@ from rebalance_proofs.report.json_results import schema
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.shown import Shown
 
-__all__ = ["assert_shown"]
-
 
 def assert_shown(kind: Shown, claim: Claim, left_out: int = 0) -> Counterexample:
     """The claim's smallest counterexample, after all its forms were checked; ``left_out``: actions without a line."""

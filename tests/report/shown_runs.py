@@ -9,8 +9,6 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.smallest import smallest
 from tests.report.runs import CONFORMANCE, ENUMERATED, SELF_TEST, WORK, with_cases, with_claim
 
-__all__ = ["ORDERED", "SOME", "failing_run", "green_run", "run_of"]
-
 ORDERED = "ordered.java_v5_2.exclusive.without-time"
 SOME = (
     "allocation.avg.*",

@@ -7,8 +7,6 @@ from contextlib import ExitStack, suppress
 from rebalance_proofs.model.own.java.classpath import places, read
 from rebalance_proofs.model.own.literals import SEPARATORS, Literals, from_texts
 
-__all__ = ["literals"]
-
 UTF8, INTEGER, LONG, DOUBLE, CLASS, STRING = 1, 3, 5, 6, 7, 8
 SIZES = {INTEGER: 4, 4: 4, LONG: 8, DOUBLE: 8, CLASS: 2, STRING: 2, **dict.fromkeys((9, 10, 11, 12, 17, 18), 4)} | {
     15: 3,

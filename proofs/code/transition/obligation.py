@@ -18,8 +18,6 @@ from rebalance_proofs.proofs.code.transition.turn import Outcome, turn
 from rebalance_proofs.proofs.code.transition.unknowns import offset_or_error
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["obligation", "outcomes"]
-
 UNKNOWNS = tuple(variable.name for known in (QUEUE, ROUND, CONSUMER) for variable in known)
 MOST = 20_000
 """The largest number of paths through a rebalance of one queue."""

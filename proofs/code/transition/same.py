@@ -12,8 +12,6 @@ from rebalance_proofs.model.transition.step import Slot, Step
 from rebalance_proofs.proofs.code.terms import Number, Truth
 from rebalance_proofs.proofs.code.transition.turn import Outcome
 
-__all__ = ["Comparison"]
-
 
 class Comparison:
     """Comparison of the outcomes of many paths with the same terms.

@@ -18,8 +18,6 @@ from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.terms import Number, Truth
 from rebalance_proofs.proofs.code.transition.unknowns import UnknownAnswers, UnknownSettings, Value, is_instance
 
-__all__ = ["Outcome", "turn"]
-
 STORES = (local_file_offset_store, remote_broker_offset_store)
 BENIGN = {known.name: known.benign for known in QUEUE} | {"memory": NO_OFFSET}
 

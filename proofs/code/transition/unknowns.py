@@ -21,8 +21,6 @@ from rebalance_proofs.model.transition.numbers import (
 from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.terms import Number, Truth
 
-__all__ = ["UnknownAnswers", "UnknownSettings", "Value", "is_instance", "offset_or_error"]
-
 T = TypeVar("T")
 
 

@@ -11,8 +11,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.movement.lemmas.spread import SPREAD, spread
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]
-
 
 def begin(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """Return the first position of the block of ``index``.

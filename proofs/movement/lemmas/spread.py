@@ -10,8 +10,6 @@ from types import SimpleNamespace
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
-__all__ = ["SPREAD", "spread"]
-
 
 def _at_least(x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
     return x <= x * (y - z)

@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.ordered.composed.member import Members
 from rebalance_proofs.proofs.ordered.composed.queue import Queue
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS
 
-__all__ = ["EXPLORATIONS", "REPEATED", "RESTART", "Bound", "Bounds", "Exploration", "bounds", "explored", "greater"]
-
 PLANNED = (Event.JOIN, Event.SHUTDOWN, Event.CRASH)
 """Events of consumer processes, which a deploy combines."""
 LIGHT = (*PLANNED, Event.HOST_LOST)

@@ -15,8 +15,6 @@ from rebalance_proofs.proofs.ordered.composed.member import LOST, NEVER, REGISTE
 from rebalance_proofs.proofs.ordered.composed.queue import FREED, GRANTED
 from rebalance_proofs.proofs.rows import Rows
 
-__all__ = ["POLL", "Event", "Group", "Moved", "States"]
-
 EACH = range(3)
 NONE, GONE, NOT_YET = 0, 4, 5
 """Holders of the lock besides the members 1 to 3: none, a client id that does not return, or the queue is not there."""

@@ -16,8 +16,6 @@ from rebalance_proofs.proofs.ordered.composed.group import Event, Group, Moved, 
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS
 from rebalance_proofs.proofs.rows import Rows, first, together
 
-__all__ = ["Explored"]
-
 CHUNK = 200_000
 """Number of states whose successors are computed at once."""
 ENDLESS = 120

@@ -24,8 +24,6 @@ from rebalance_proofs.proofs.ordered.composed.queue import (
 from rebalance_proofs.proofs.ordered.pauses import OVERDUE, PERIOD, SOON
 from rebalance_proofs.proofs.rows import Rows, first, together
 
-__all__ = ["LOST", "NEVER", "PULLED", "REGISTERS", "RETURNS", "Members"]
-
 ABSENT, LIVE = 0, 1
 UNREGISTERED = 2
 """Running, and unknown to the broker."""

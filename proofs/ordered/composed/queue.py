@@ -23,25 +23,6 @@ from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.pauses import hurries_unbalanced
 from rebalance_proofs.proofs.rows import Rows
 
-__all__ = [
-    "COLUMNS",
-    "DELAYED",
-    "DROPPED",
-    "DUE",
-    "FREED",
-    "GRANTED",
-    "KEPT",
-    "LATER",
-    "LOCKS",
-    "PRESENT",
-    "STAMP",
-    "ConcurrentQueue",
-    "Deed",
-    "OrderedQueue",
-    "Part",
-    "Queue",
-]
-
 COLUMNS = ("present", "dropped", "locked", "stamp", "cached", "later", "due")
 """Columns of a case that belong to the consumer's table."""
 PRESENT, DROPPED, LOCKED, STAMP, CACHED, LATER, DUE = range(len(COLUMNS))

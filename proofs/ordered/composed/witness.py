@@ -9,8 +9,6 @@ from rebalance_proofs.proofs.ordered.composed.group import Event, Moved, States
 from rebalance_proofs.proofs.ordered.composed.longest import Explored
 from rebalance_proofs.proofs.rows import Rows
 
-__all__ = ["Step", "run", "words"]
-
 TOLD = ("renews", "has-none", "idles", "polls its routes")
 """Moves that a printed run leaves out, because they change nothing that it shows."""
 

@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Begin, End, ListenerTime
 
-__all__ = ["Listening"]
-
 
 class Listening:
     """Checks the listener calls of one process."""

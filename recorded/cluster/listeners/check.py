@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups import member as m
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["listeners"]
-
 
 class _Consumer:
     """Checks of one process; pass each event to ``held`` in order of time."""

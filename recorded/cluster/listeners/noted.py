@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.groups.codes import ENDS, QUERY
 from rebalance_proofs.recorded.groups.member import Answer, Ask, OffsetRemoved, OffsetUpdate
 
-__all__ = ["Noted"]
-
 
 class Noted:
     """Checks the offset store of one process."""

@@ -18,8 +18,6 @@ from rebalance_proofs.recorded.groups.broker import Table as Row
 from rebalance_proofs.recorded.groups.codes import ILLEGAL, PULL
 from rebalance_proofs.recorded.groups.member import Ask, Pulled
 
-__all__ = ["Pulls"]
-
 SUSPENDED = 20_000
 """Shortest time in ms after which a broker answers an empty pull.
 

@@ -6,8 +6,6 @@ from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Begin, End, Entry, EntryGone, EntryNew, OffsetRead, Pulled
 
-__all__ = ["Call", "Table", "Tables"]
-
 
 @dataclass
 class Call:

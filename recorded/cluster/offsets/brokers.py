@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Ta
 from rebalance_proofs.recorded.groups.codes import PULL, UPDATE
 from rebalance_proofs.recorded.groups.member import Ask
 
-__all__ = ["Committed", "commit", "committed"]
-
 TRANSIT = 5_000
 """Longest time in ms from sending a commit until the broker's table has it.
 

@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Begin, End, EntryGone, EntryNew, Pulled
 
-__all__ = ["Told", "again", "told"]
-
 EVERY = 16
 """Messages whose offset is a multiple of this number are selected as well."""
 WAITING = 2

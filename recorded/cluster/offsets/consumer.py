@@ -22,8 +22,6 @@ from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Ta
 from rebalance_proofs.recorded.groups.codes import ENDS, ILLEGAL, PULL, PULLING, QUERY, SEARCHES, UPDATE
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["Consumer"]
-
 OF_QUEUE = (
     *(m.EntryNew, m.EntryGone, m.Entry, m.Pulled, m.Begin, m.End),
     *(m.OffsetRead, m.OffsetUpdate, m.OffsetRemoved, m.Persist),

@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Entry, EntryGone, EntryNew, OffsetRead, OffsetRemoved, Persist
 
-__all__ = ["Entries"]
-
 UNHEARD = -2
 """Result of ``OffsetStore.readOffset`` if its query fails or gets no answer."""
 

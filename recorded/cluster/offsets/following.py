@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["GHOSTS", "MACHINE", "Following", "pending"]
-
 MACHINE = "offsets"
 GHOSTS = frozenset(
     (

@@ -20,8 +20,6 @@ from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask, OffsetRead, OffsetUpdate, Pulled
 
-__all__ = ["BEYOND", "LATE", "NOTHING", "Known"]
-
 BEYOND = 1 << 40
 """Offset of a message that never arrives, for facts about a queue without any message."""
 LATE = 40_000

@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.groups.codes import PULL
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask, OffsetUpdate
 
-__all__ = ["Memory"]
-
 
 def _about(s: Offsets, value: int, *, increases: bool) -> bool:
     """Return True if a thread is about to store the offset ``value`` in memory."""

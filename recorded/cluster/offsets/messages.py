@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask, Begin, End, Pulled
 
-__all__ = ["Messages"]
-
 
 class Messages:
     """Checks of one consumer's pulls and messages. All methods raise ``Unexplained``.

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.cluster.offsets.brokers import Committed
 from rebalance_proofs.recorded.cluster.offsets.following import Following
 from rebalance_proofs.recorded.groups.member import End
 
-__all__ = ["Message", "Place"]
-
 
 @dataclass
 class Message:

@@ -16,8 +16,6 @@ from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.codes import PULLING
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["Stored"]
-
 OK, ABSENT = 0, 22
 """Codes of a broker's answer to an offset query: an offset, or none (``QUERY_NOT_FOUND``)."""
 

@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, Entry, EntryGone, EntryNew, Pulled
 
-__all__ = ["Entries"]
-
 TRYING = 6_000
 """Longest time in ms from dropping a process queue to its removal from the table.
 

@@ -17,8 +17,6 @@ from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask
 
-__all__ = ["MACHINE", "SHUTDOWN", "Known", "Place", "limits"]
-
 MACHINE = "ordered"
 SHUTDOWN: tuple[Way, ...] = (
     (does("interrupts"),),

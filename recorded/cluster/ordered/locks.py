@@ -15,8 +15,6 @@ from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Ta
 from rebalance_proofs.recorded.groups.codes import REBALANCING, UNLOCK
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["Locks"]
-
 
 class Locks:
     """Checks of the locks of one consumer's queues. All methods raise ``Unexplained``.

@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
 from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 
-__all__ = ["Spans", "spans"]
-
 Spans = Mapping[tuple[str, str], Sequence[tuple[int, int, str | None]]]
 """(group, queue) -> requests, as (arrival in ms, answer in ms, lock holder afterwards)."""
 

@@ -10,8 +10,6 @@ from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
 from rebalance_proofs.recorded.groups.codes import LIST
 
-__all__ = ["lists"]
-
 
 def lists(trace: Trace, calls: Calls, broker: str, tally: Tally) -> None:
     """Check that each returned list matches the members that polls of the broker show.

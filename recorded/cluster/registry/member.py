@@ -20,8 +20,6 @@ from rebalance_proofs.recorded.groups.codes import BYE
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin
 
-__all__ = ["MACHINE", "Member"]
-
 MACHINE = "registry"
 SCANNED = number(DEFAULTS.scan) + STALL
 """Longest time in ms in which a broker scans its members at least once, unless it paused.

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.groups import broker as b
 from rebalance_proofs.recorded.groups.codes import BEAT, BYE
 from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin
 
-__all__ = ["notifications"]
-
 
 def notifications(trace: Trace, broker: str, tally: Tally) -> None:
     """Check that members are notified exactly when a group's members or topics change."""

@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Allocate
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["Route"]
-
 SAYING = 10_000
 """Longest time in ms between the creation of a topic and the driver's event about it."""
 

@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.groups.codes import BEAT, BYE
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.requests import Request
 
-__all__ = ["Seen", "groups_of", "members_seen"]
-
 
 @dataclass
 class Seen:

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Notified
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["Told", "how", "sending"]
-
 SENDING = 5_000
 """Longest time in ms from sending a notification to its arrival, unless a process paused."""
 WRITTEN = 500

@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.groups.broker import Table, members
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import ShutdownBegin
 
-__all__ = ["Change", "last_change"]
-
 
 @dataclass(frozen=True)
 class Change:

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["GHOSTS", "MACHINE", "STIRRED", "Clock", "Item", "limits"]
-
 MACHINE = "settling"
 UNSEEN = ("looks", "resets", "wakes", "clears", "postpones")
 """Steps of the rebalance thread that leave no event."""

@@ -36,8 +36,6 @@ from rebalance_proofs.recorded.groups.member import (
 )
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["Thread"]
-
 CONNECTED = "NettyEventExecutor"
 """Thread that sends a heartbeat and rebalances after a new connection (from 5.2.0 on)."""
 SENDING = 5_000

@@ -13,20 +13,6 @@ from rebalance_proofs.recorded.groups.member import Ask, EntryNew, Subscribed, U
 from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = [
-    "REFUSED",
-    "about",
-    "emptied",
-    "expression",
-    "expressions",
-    "first_pulls",
-    "is_v2",
-    "row",
-    "subs",
-    "topics",
-    "turns",
-]
-
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
 V2, V2_PROPERTY = "useHeartbeatV2", "com.rocketmq.heartbeat.v2"
 """``ClientConfig``'s setting for heartbeat V2, and the system property that initialises it."""

@@ -37,8 +37,6 @@ from rebalance_proofs.recorded.groups.member import Ask, Notified, ShutdownBegin
 from rebalance_proofs.recorded.groups.process import Release
 from rebalance_proofs.recorded.groups.requests import Request
 
-__all__ = ["MACHINE", "Topic"]
-
 MACHINE = "subscriptions"
 FIRST_WITHOUT = "5.3.2"
 """Release from which heartbeats V2 without subscriptions really omit them.

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.codes import PULL
 from rebalance_proofs.recorded.groups.member import Ask, EntryNew
 
-__all__ = ["waits"]
-
 
 def waits(trace: Trace, who: str, calls: Calls, tally: Tally) -> None:
     """Check the times between the pulls of one consumer. Raises ``Unexplained``."""

@@ -13,8 +13,6 @@ from rebalance_proofs.recorded.knowledge.statements.scan import (
     without_comments,
 )
 
-__all__ = ["LANGUAGES", "Call", "Language", "calls"]
-
 HOLE = "{}"
 PRINTF = re.compile(r"%(?:\d+\$)?[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?[a-zA-Z]|%%")
 MESSAGE_FORMAT = re.compile(r"\{\d+[^{}]*\}")

@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.knowledge.statements.calls import Call
 from rebalance_proofs.recorded.knowledge.statements.inventory import Inventory, Statement, inventories
 from rebalance_proofs.recorded.knowledge.statements.tree import BadTree, files, version
 
-__all__ = ["Compared", "compared", "compared_with", "told"]
-
 Found = tuple[str, str, Call]
 """A log statement of the tree: path of its file, class, and the call."""
 

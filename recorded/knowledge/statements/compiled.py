@@ -5,8 +5,6 @@ from typing import Any
 
 from rebalance_proofs.recorded.knowledge.statements.inventory import Inventory, Statement, inventories, reasons
 
-__all__ = ["others", "worded", "wordings"]
-
 READ = ("4.9.8", "5.1.4", "5.3.3")
 """Java releases that a wording names."""
 MARKS = {"Go client": " (Go)", "C++ client": " (C++)", "Node client": " (Node)"}

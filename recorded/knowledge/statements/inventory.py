@@ -15,18 +15,6 @@ from typing import Any
 
 from rebalance_proofs.recorded.knowledge.statements.calls import LANGUAGES, Call, Language, calls
 
-__all__ = [
-    "FOLDER",
-    "INVENTORIES",
-    "Inventory",
-    "Statement",
-    "from_toml",
-    "inventories",
-    "inventory",
-    "ranges",
-    "reasons",
-]
-
 FOLDER = Path(__file__).parent
 INVENTORIES = ("java-client", "java-broker", "go", "cpp", "node")
 """Names of the files."""

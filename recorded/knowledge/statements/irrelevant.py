@@ -9,8 +9,6 @@ from typing import Any
 
 from rebalance_proofs.language import Text
 
-__all__ = ["STATEMENTS", "Irrelevant", "irrelevant"]
-
 STATEMENTS = Path(__file__).parent.parent / "statements.json"
 """The file that ``python -m rebalance_proofs.recorded.knowledge`` writes."""
 SHORTEST = 12

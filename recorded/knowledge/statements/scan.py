@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-__all__ = ["LITERAL", "arguments", "decoded", "nesting", "parts", "without_comments"]
-
 LITERAL = r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'|" + r"`(?:\\.|[^`\\])*`"
 """Regular expression of a string literal in all four languages, or of a character."""
 COMMENT_OR_LITERAL = re.compile(rf"//[^\n]*|/\*.*?\*/|{LITERAL}", re.DOTALL)

@@ -6,8 +6,6 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["BadTree", "files", "version"]
-
 LEFT_OUT = {"test", "tests", "example", "examples", "benchmark", "docs", "node_modules", ".git"}
 """Folders whose files are no part of a client or broker."""
 NUMBER = r"v?(\d+\.\d+\.\d+(?:[-.][\w.-]*?)??)"

@@ -8,8 +8,6 @@ from itertools import groupby
 
 from rebalance_proofs.recorded.knowledge.statements.inventory import FOLDER, Inventory, Statement, ranges
 
-__all__ = ["added", "written"]
-
 
 def added(before: Inventory, release: str, files: Iterable[tuple[str, str]]) -> Inventory:
     """Return the inventory with a release whose source files are given, as path and text; it becomes the newest.

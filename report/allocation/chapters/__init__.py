@@ -8,8 +8,6 @@ from rebalance_proofs.report.allocation.chapters.glance import glance
 from rebalance_proofs.report.allocation.chapters.same_name import same_name
 from rebalance_proofs.report.allocation.chapters.spaces import spaces
 
-__all__ = ["chapters"]
-
 
 def chapters(claims: Sequence[Claim]) -> tuple[str, ...]:
     """Return the chapters in Markdown, each with its heading.

@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.groups.producer import Queues
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["agreement", "routes"]
-
 KIND = "registry"
 SETTLED = max(number(DEFAULTS.beat), number(DEFAULTS.expired) + number(DEFAULTS.scan)) + LOOK + STALL
 """Time in ms after the last change by which two brokers must list the same members."""

@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.groups.codes import BEAT
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["let_through"]
-
 KIND = "subscriptions"
 RETRY = number(DEFAULTS.retry) + STALL
 """Longest time in ms until a refused pull is sent again."""

@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.groups.producer import Queues
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["LONGEST", "disturbed"]
-
 KIND = "settling"
 LONGEST = 6_000
 """Assumed longest duration of a rebalance in ms; recordings do not show it."""

@@ -17,8 +17,6 @@ from rebalance_proofs.recorded.groups.subscriptions import subscriptions as tags
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["expressions"]
-
 KIND = "subscriptions"
 SETTLING = number(DEFAULTS.apart)
 """Time in ms after a message was sent in which no other consumer may have a newer subscription version."""

@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["as_shipped", "in_time", "measured"]
-
 PERIOD = "rocketmq.client.rebalance.lockInterval"
 
 

@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["PREMISES", "lost"]
-
 KIND = "pulls"
 SOON = 10_000
 """Longest time in ms until a rebalance reaches a queue.

@@ -14,8 +14,6 @@ from rebalance_proofs.recorded.groups.member import Notified
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["SEEN", "notified", "restarts"]
-
 KIND = "registry"
 SEEN = LOOK + STALL
 """Longest time in ms until the recorder, which polls a broker's table, sees a change of the table."""

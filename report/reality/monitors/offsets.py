@@ -12,8 +12,6 @@ from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["offsets"]
-
 KIND = "offsets"
 STORED = "SEND_OK"
 WAIT = "awaitTerminationMillisWhenShutdown"

@@ -15,8 +15,6 @@ from rebalance_proofs.report.reality.monitors.overlap import overlap
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["ordered"]
-
 KIND = "ordered"
 
 

@@ -26,8 +26,6 @@ from rebalance_proofs.report.reality.monitors.lock_times import as_shipped, in_t
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["overlap"]
-
 KIND = "ordered"
 BOTH = "listeners of two consumers ran on one ordered queue"
 DROPPED = ("time", "overtaken", "return", "shutdown", "unsubscribed", "restart", "twin")

@@ -14,8 +14,6 @@ from rebalance_proofs.report.reality.monitors.suspended import suspended
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["pulls"]
-
 KIND = "pulls"
 SOON = 10_000
 """Longest time in ms until a rebalance reaches a queue.

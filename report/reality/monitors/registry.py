@@ -17,8 +17,6 @@ from rebalance_proofs.report.reality.monitors.notified import SEEN, notified, re
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["registry"]
-
 KIND = "registry"
 GONE = number(DEFAULTS.expired) + number(DEFAULTS.scan)
 """Time in ms after the last heartbeat by which the broker's scan has removed a connection."""

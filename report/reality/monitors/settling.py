@@ -25,8 +25,6 @@ from rebalance_proofs.report.reality.monitors.disturbed import LONGEST, disturbe
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["settling"]
-
 KIND = "settling"
 LATER = (5,)
 """First release whose rebalance wakes the thread again if it did not get a lock."""

@@ -24,8 +24,6 @@ from rebalance_proofs.report.reality.monitors.expressions import expressions
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["subscriptions"]
-
 KIND = "subscriptions"
 SENT = 1_000
 """Longest time in ms from a change of a consumer's process queue table to the heartbeat that it triggers.

@@ -11,8 +11,6 @@ from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["suspended"]
-
 KIND = "pulls"
 
 

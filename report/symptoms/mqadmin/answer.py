@@ -18,8 +18,6 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, Progress
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
 from rebalance_proofs.report.symptoms.mqadmin.shown import Shown, clauses, joined, sentence, shown
 
-__all__ = ["MOST", "Explained", "Observed", "blank", "observed"]
-
 MOST = 3
 """Most causes in an answer."""
 

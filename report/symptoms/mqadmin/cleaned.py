@@ -5,8 +5,6 @@ from collections.abc import Sequence
 
 from rebalance_proofs.recorded.logs.plain import plain
 
-__all__ = ["Numbered", "cleaned", "decoded"]
-
 Numbered = Sequence[tuple[int, str]]
 """Lines of a text, each with its number in the original."""
 WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}

@@ -8,8 +8,6 @@ from itertools import pairwise
 
 from rebalance_proofs.report.symptoms.mqadmin.cleaned import Numbered
 
-__all__ = ["Table", "heading", "is_row", "rows"]
-
 LABELS = {
     "topic": ("topic", "主题", "主题名"),
     "broker": ("brokername", "broker", "代理者", "代理者名称"),

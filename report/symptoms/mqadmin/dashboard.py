@@ -15,8 +15,6 @@ from rebalance_proofs.report.symptoms.mqadmin.members import Member, Status, sta
 from rebalance_proofs.report.symptoms.mqadmin.progress import UNNAMED, QueueProgress, queue_row
 from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
 
-__all__ = ["Json", "from_json"]
-
 KEYS = ('"brokerOffset"', '"connectionSet"', '"mqTable"', '"consumeTps"')
 """Keys of the JSON that is read."""
 ROW = re.compile(r'\{[^{}]*"brokerOffset"[^{}]*\}')

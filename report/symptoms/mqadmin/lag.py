@@ -11,8 +11,6 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, Progress, 
 from rebalance_proofs.report.symptoms.mqadmin.shown import LATE, Shown, clauses, long, queues_named, shown
 from rebalance_proofs.report.symptoms.mqadmin.successive import LITTLE, stands
 
-__all__ = ["Lag", "lag"]
-
 VERY_LATE = timedelta(minutes=30)
 """A queue with so few waiting messages counts as late only after this time."""
 MANY = 1_000

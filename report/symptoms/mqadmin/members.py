@@ -13,20 +13,6 @@ from rebalance_proofs.language import gettext
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.progress import Queue
 
-__all__ = [
-    "DETAIL",
-    "PROPERTIES",
-    "SUBSCRIPTION",
-    "Connection",
-    "Entry",
-    "Member",
-    "Status",
-    "commit_of",
-    "member",
-    "status",
-    "version_of",
-]
-
 DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
 PROPERTIES, SUBSCRIPTION, DETAIL = "#Consumer Properties#", "#Consumer Subscription#", "#Consumer MQ Detail#"
 SECTION = re.compile(r"^#(Consumer|User) [\w&]+( [\w&]+)*#$")

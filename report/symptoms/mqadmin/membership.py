@@ -11,8 +11,6 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import RETRY, Queue
 from rebalance_proofs.report.symptoms.mqadmin.shown import LATE, Shown, clauses, joined, long, shown
 from rebalance_proofs.report.symptoms.mqadmin.successive import apart, latest, standing
 
-__all__ = ["lists", "reports"]
-
 BLOCKED = timedelta(minutes=1)
 """The limit in ConsumerRunningInfo.analyzeProcessQueue from which a process queue counts as blocked."""
 

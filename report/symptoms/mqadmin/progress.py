@@ -8,20 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-__all__ = [
-    "DLQ",
-    "NOBODY",
-    "RETRY",
-    "UNNAMED",
-    "Progress",
-    "Queue",
-    "QueueProgress",
-    "number",
-    "queue_row",
-    "time_of",
-    "totals",
-]
-
 NOBODY = "N/A"
 """The text that mqadmin prints for a missing client or time."""
 RETRY, DLQ = "%RETRY%", "%DLQ%"

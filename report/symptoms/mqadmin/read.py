@@ -24,8 +24,6 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import (
     totals,
 )
 
-__all__ = ["MOST", "Command", "Offsets", "Printed", "is_table", "nothing", "parsed", "read"]
-
 MOST = 64 * 1024 * 1024
 """Maximum file size in bytes; no group's output is larger."""
 COMMAND = re.compile(

@@ -11,8 +11,6 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.members import DETAIL, Entry, Member, commit_of
 from rebalance_proofs.report.symptoms.mqadmin.members import SUBSCRIPTION as SUBSCRIPTIONS
 
-__all__ = ["running_info"]
-
 KEYED = re.compile(r"\{\s*(\{[^{}]*\})\s*:\s*\{([^{}]*)\}|,\s*(\{[^{}]*\})\s*:\s*\{([^{}]*)\}")
 TABLE = re.compile(r'"mqTable"\s*:\s*')
 SUBSCRIPTION = re.compile(r'\{[^{}]*"subString"[^{}]*\}')

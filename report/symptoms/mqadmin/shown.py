@@ -9,8 +9,6 @@ from rebalance_proofs.recorded.knowledge.pasted_texts import Kind, kinds, word
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.symptoms.mqadmin.progress import Queue
 
-__all__ = ["LATE", "Shown", "clauses", "joined", "long", "queues_named", "sentence", "shown"]
-
 LATE = timedelta(minutes=2)
 """A queue counts as late if its last message was stored this much before the newest one of all queues.
 

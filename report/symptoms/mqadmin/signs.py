@@ -12,8 +12,6 @@ from rebalance_proofs.report.symptoms.mqadmin.read import Printed
 from rebalance_proofs.report.symptoms.mqadmin.successive import latest, standing, stands
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = ["Seen", "seen"]
-
 LATE = timedelta(minutes=2)
 """A queue counts as late if its last message was stored this much before the newest one of all queues.
 

@@ -6,8 +6,6 @@ from datetime import datetime, timedelta
 from rebalance_proofs.report.symptoms.mqadmin.members import Entry, Member
 from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, Queue, QueueProgress
 
-__all__ = ["LITTLE", "apart", "latest", "moved_apart", "standing", "stands"]
-
 LITTLE = 32
 """A lag or a difference up to this is one pull's messages (pullBatchSize), and no sign of a fault."""
 STARTED = "PROP_CONSUMER_START_TIMESTAMP"

@@ -13,8 +13,6 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.spark_enum.explorer.concrete.group import Group, Setup
 from rebalance_proofs.spark_enum.explorer.models.concurrent import LATE_COMMIT
 
-__all__ = ["ConcurrentGroup"]
-
 MESSAGE = 0
 """Offset of the one message in each queue."""
 

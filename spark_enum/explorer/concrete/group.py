@@ -17,8 +17,6 @@ from rebalance_proofs.model.transition.drivers import Member
 from rebalance_proofs.spark_enum.explorer.concrete.registry import Registry
 from rebalance_proofs.spark_enum.explorer.model import Move
 
-__all__ = ["Group", "Process", "Setup", "client_id"]
-
 
 def client_id(who: int) -> str:
     """Return the client id of the consumer with this number."""

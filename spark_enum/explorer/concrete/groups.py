@@ -9,8 +9,6 @@ from rebalance_proofs.spark_enum.explorer.concrete.ordered import OrderedGroup
 from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, strategy_of
 
-__all__ = ["code_of"]
-
 
 def code_of(subject: Subject, settings: Settings) -> Callable[[], Group] | None:
     """Return a function that makes the model's initial group with running code.

@@ -23,8 +23,6 @@ from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.spark_enum.explorer.concrete.group import Group, Setup
 from rebalance_proofs.spark_enum.explorer.models.ordered import LATE_RETURN, OVERDUE, PERIOD, SHUTDOWN
 
-__all__ = ["TICK", "OrderedGroup", "in_ms"]
-
 TICK = 10_000
 """Length of a tick in ms."""
 

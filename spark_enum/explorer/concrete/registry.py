@@ -7,8 +7,6 @@ from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
 from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
 from rebalance_proofs.model.registry.limits import DEFAULTS
 
-__all__ = ["Registry"]
-
 GROUP = "G"
 
 

@@ -14,8 +14,6 @@ from rebalance_proofs.spark_enum.explorer.concrete.group import Group
 from rebalance_proofs.spark_enum.explorer.model import Move
 from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 
-__all__ = ["Compared", "Difference", "Walked", "walked"]
-
 OF_A_QUEUE, DAILY, CHANGES = 4, 8, 1
 """Weights of moves in a random walk.
 

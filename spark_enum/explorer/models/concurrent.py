@@ -23,8 +23,6 @@ from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, 
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
 
-__all__ = ["CRASH", "FAULTS", "LATE_COMMIT", "LOST_NOTIFICATION", "SUBJECT", "client_of", "concurrent"]
-
 CRASH, LOST_NOTIFICATION, LATE_COMMIT = "crash", "lost-notification", "late-commit"
 FAULTS = {
     CRASH: "a consumer's process ends at once",

@@ -26,8 +26,6 @@ from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, 
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Subject, strategy_of
 
-__all__ = ["SUBJECT", "lock_lite"]
-
 NOBODY = 0
 """Holder of a free lock; otherwise the holder is the consumer's number plus 1."""
 

@@ -29,20 +29,6 @@ from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, o
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
 
-__all__ = [
-    "CRASH",
-    "FAULTS",
-    "LATE_RETURN",
-    "LOST_NOTIFICATION",
-    "LOST_RENEWAL",
-    "RESTART",
-    "SHUTDOWN",
-    "SUBJECT",
-    "client_of",
-    "limits_of",
-    "ordered",
-]
-
 CRASH, LOST_NOTIFICATION, LOST_RENEWAL = "crash", "lost-notification", "lost-renewal"
 LATE_RETURN, RESTART, SHUTDOWN = "late-return", "broker-restart", "hard-shutdown"
 FAULTS = {

@@ -7,8 +7,6 @@ from rebalance_proofs.recorded.logs.tally import Tally
 from rebalance_proofs.report.audit.answer import NEVER, Answer
 from rebalance_proofs.report.symptoms.asked import Asked
 
-__all__ = ["BEGIN", "DAY", "years"]
-
 BEGIN, DAY = 1_700_000_000_000, 86_400_000
 CLIENTS = tuple(
     (f"10.0.{place}.17@4711#order-service-{place}", f"pod-{place}/rocketmq_client.log") for place in range(4)

@@ -7,8 +7,6 @@ known by the command stands as they said it.
 
 from dataclasses import dataclass
 
-__all__ = ["CASES", "LAST", "LATER", "LATEST", "Case"]
-
 
 @dataclass(frozen=True)
 class Case:

@@ -1,7 +1,5 @@
 """Symptoms as people describe them, questions without a symptom, and the questions of the public cases."""
 
-__all__ = ["LATER", "NOTHING", "OURS", "PHRASINGS", "PUBLIC", "PUBLIC_CAUSES"]
-
 OURS = {
     "the offset went back on one queue": ("back",),
     "progress rolled back after a broker restart": ("back",),

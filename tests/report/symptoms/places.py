@@ -13,8 +13,6 @@ from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.narrowed import ranked
 from tests.report.symptoms.cases import Case
 
-__all__ = ["place_of"]
-
 
 def _covered(client: str) -> str:
     """The client as typed, or nothing where the answer refuses its major version: a user then leaves it out."""

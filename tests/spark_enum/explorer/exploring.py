@@ -8,8 +8,6 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.subject import Subject
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
-__all__ = ["gone_through", "gone_through_of"]
-
 
 @cache
 def gone_through(model: str, *, most: int | None = None, settle: bool = True, **told: object) -> Explored:

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 
-__all__ = ["Group", "reachable", "what_follows"]
-
 
 @dataclass(frozen=True)
 class Group:

@@ -7,8 +7,6 @@ from rebalance_proofs.spark_enum.explorer.model import Model
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
 
-__all__ = ["STUCK"]
-
 
 def _build(settings: Settings) -> Model:
     model = lock_lite(AVERAGELY, settings.consumers, settings.queues)
