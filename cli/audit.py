@@ -26,11 +26,14 @@ from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.audit.outcome import Audited, digest
 from rebalance_proofs.recorded.logs.error import NotThere
+from rebalance_proofs.recorded.logs.mentions import mentions
 from rebalance_proofs.recorded.logs.sources import Source, sources
 from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
 from rebalance_proofs.report.audit.document import document
+from rebalance_proofs.report.audit.known import known
+from rebalance_proofs.report.audit.mentioned import meanings
 from rebalance_proofs.report.audit.page import FIRST, cited, page
 from rebalance_proofs.report.audit.printed import printed, with_output, with_tables
 from rebalance_proofs.report.audit.quoted import quoted
@@ -206,6 +209,10 @@ def audit_(
             signs,
             used,
         )
+        if not answer.named and not group and not topic:
+            answer.mentions = mentions(logs)
+            if not answer.evidence and not known(answer):
+                answer.meanings = meanings(logs)
         if report or output:
             answer.lines = quoted(found, cited(answer))
         text = encoded(document(answer)) if output or as_json else ""

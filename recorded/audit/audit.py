@@ -82,6 +82,7 @@ def _narrowed(share: Share, asked: Asked) -> Share:
         spans=[one for one in share.spans if one.queue[0] == asked.topic],
         views=[one for one in views if one.topic == asked.topic],
         commits=[one for one in share.commits if one.queue[0] == asked.topic],
+        starts=[one for one in share.starts if one.queue[0] == asked.topic],
         events=[one for one in share.events if one.topic in ("", asked.topic)],
         routes={topic: queues for topic, queues in share.routes.items() if topic == asked.topic},
     )

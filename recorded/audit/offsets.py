@@ -1,12 +1,12 @@
 """Findings about offset rollbacks: committed offsets that decreased."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.recorded.audit.episodes import events
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.phrase import both, phrase
-from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Where
+from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Start, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
 AGAIN = 60_000
@@ -30,9 +30,16 @@ def back(group: Group) -> Iterator[Finding]:
     for share in group.shares:
         for run in share.commits:
             by_queue.setdefault(run.queue, []).append(run)
+    starts: dict[Queue, list[Start]] = {}
+    for share in group.shares:
+        for start in share.starts:
+            starts.setdefault(start.queue, []).append(start)
     told: list[Finding] = []
     for queue, runs in sorted(by_queue.items()):
-        told += _of_clients(group, queue, _sent(runs), resets)
+        sent = _sent(runs)
+        begun = list(_of_starts(group, sent, starts.get(queue, ()), resets))
+        shown = {one.evidence[0] for one in begun}
+        told += begun + [one for one in _of_clients(group, queue, sent, resets) if one.evidence[0] not in shown]
     yield from told
     by_number: dict[tuple[str, int], list[Finding]] = {}
     for one in told:
@@ -122,6 +129,52 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
             (before[3], after[3]),
             {"before": before[1], "after": after[1]},
         )
+
+
+def _of_starts(group: Group, sent: list[Sent], starts: Iterable[Start], resets: list[int]) -> Iterator[Finding]:
+    """Yield starts of a consumer below the offset that it committed last, by the order of lines in its log."""
+    for start in starts:
+        own = [one for one in sent if one[2] == start.member and _is_before(one[3], start.where)]
+        before = max(own, key=lambda one: (one[3][1], one[0]), default=None)
+        if before is None or before[1] <= start.offset or before[0] > start.at:
+            continue
+        reset = any(before[0] - AGAIN <= at <= start.at + AGAIN for at in resets)
+        others = [one for one in _stale(group, start) if _host(one.member[0]) != _host(start.member[0])]
+        yield Finding(
+            What.BACK,
+            Level.SEEN,
+            group.name,
+            start.queue[0],
+            (group.told(start.member),),
+            (Interval(start.queue, before[0], start.at),),
+            both(
+                phrase(
+                    "{before} was committed, then the same consumer starts at the lower {after}: "
+                    "{number} messages again",
+                    before=before[1],
+                    after=start.offset,
+                    number=before[1] - start.offset,
+                ),
+                phrase("; a broker logged that {client} commits this offset", client=others[0].member[0])
+                if others
+                else "",
+                phrase(": the offset was reset") if reset else "",
+            ),
+            ("reset",) if reset else STUCK if others else ("late-commit", "reset", "broker-forgot"),
+            (before[3], start.where, *(one.where for one in others[:1])),
+            {"before": before[1], "after": start.offset},
+        )
+
+
+def _stale(group: Group, start: Start) -> list[Event]:
+    """Return the brokers' lines about lower commits of the offset at which a consumer starts."""
+    return [
+        one
+        for one in events(group, Kind.WENT_BACK)
+        if one.queue
+        and (one.topic, one.queue[2]) == (start.queue[0], start.queue[2])
+        and one.numbers[0] == start.offset
+    ]
 
 
 def _moved(group: Group, topic: str, number: int, at: int | None) -> bool:

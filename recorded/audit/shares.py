@@ -21,14 +21,16 @@ from rebalance_proofs.recorded.audit.entries import (
 from rebalance_proofs.recorded.audit.kinds import BROKERS, EVENTS, NAMELESS, NAMING, OWN
 from rebalance_proofs.recorded.audit.log import Log, Placed
 from rebalance_proofs.recorded.audit.times import intersection
-from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share, View, Where
+from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share, Start, View, Where
 from rebalance_proofs.recorded.audit.whose import by_neighbours, group_of, whose
-from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind, Queue
+from rebalance_proofs.recorded.logs.fact import FIRST_PULL, OF_BROKER, REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import NAMED, Logs
 from rebalance_proofs.recorded.logs.named import WITHOUT_LIST, answered
 
 INSTANCE = "instance-shut"
 """Line that several consumers of one log can have written; it counts although it names none."""
+CLIENTS = (Kind.COMMITTED, Kind.ADDED, Kind.REMOVED, Kind.CREATED, Kind.BEGAN, Kind.SHUT)
+"""Kinds of lines that only a client logs."""
 AT_ONCE = 1_000
 """Longest time in ms from a failed lock request to the line that the queue was not added."""
 
@@ -40,7 +42,7 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
     """
     placed = [(fact, file) for file, facts in files for fact in sorted(facts, key=lambda one: one.line)]
     interval = next((one.numbers[0] for one, _ in placed if one.kind is Kind.CREATED and one.numbers), INTERVAL)
-    log = Log(name, _heard(placed, max(interval, INTERVAL) + SLACK))
+    log = Log(name, _heard(_of_one(placed), max(interval, INTERVAL) + SLACK))
     created: list[str] = []
     for fact, _ in placed:
         if fact.group and fact.topic:
@@ -95,6 +97,14 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
                 log.heard, [(begin, max([until for _, until in log.heard], default=begin) if end is None else end)]
             )
     return list(log.shares.values())
+
+
+def _of_one(placed: Sequence[Placed]) -> Sequence[Placed]:
+    """Return the lines without the times of a broker's lines, if they are pasted into a client's log."""
+    if not any(fact.kind in CLIENTS or _said_by_client(fact) for fact, _ in placed):
+        return placed
+    own = [one for one in placed if one[0].kind is not Kind.HEARD or one[0].more != OF_BROKER]
+    return own if any(fact.kind is Kind.HEARD for fact, _ in own) else placed
 
 
 def _said_by_client(fact: Fact) -> bool:
@@ -177,6 +187,8 @@ def _take(log: Log, fact: Fact, where: Where, client: str, own_groups: set[str])
     if fact.kind is Kind.COMMITTED:
         committed(log, share, fact, where, member)
     elif fact.kind is Kind.ADDED and fact.queue:
+        if fact.more == FIRST_PULL and fact.numbers and fact.numbers[0] >= 0:
+            share.starts.append(Start(member, fact.queue, fact.at, fact.numbers[0], where))
         added(log, (group, named, fact.queue), fact, where, member)
     elif fact.kind in (Kind.REMOVED, Kind.ILLEGAL) and fact.queue:
         key = (group, named, fact.queue)

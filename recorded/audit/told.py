@@ -92,6 +92,17 @@ class Commits:
 
 
 @dataclass(frozen=True)
+class Start:
+    """The offset at which a consumer starts to pull a queue that it added."""
+
+    member: Member
+    queue: Queue
+    at: int
+    offset: int
+    where: Where
+
+
+@dataclass(frozen=True)
 class Event:
     """A log line about the group that is no commit and not about ownership, as a denied lock."""
 
@@ -149,6 +160,7 @@ class Share:
     views: list[View] = field(default_factory=list)
     commits: list[Commits] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    starts: list[Start] = field(default_factory=list)
     heard: list[tuple[int, int]] = field(default_factory=list)
     """Intervals in ms in which the log has no long pause."""
     active: list[tuple[int, int]] = field(default_factory=list)

@@ -15,6 +15,9 @@ This line follows the line about the added queue.
 REMOVES_SILENTLY = "removes silently"
 """Mark of an ADDED fact from a client that does not log removed queues."""
 
+OF_BROKER = "broker"
+"""Mark of a HEARD fact of a broker's lines in a paste."""
+
 
 class Kind(StrEnum):
     """Kinds of facts: first those in clients' logs, then those in brokers' logs."""
@@ -104,9 +107,9 @@ class Fact(NamedTuple):
     numbers: tuple[int, ...] = ()
     """Numbers, depending on the kind.
 
-    Commits: first and last offset, then (offset, lower offset, ms, line) for each rollback. Result: mqAllSize,
-    cidAllSize, rebalanceResultSize. Rollback at the broker: requested and stored offset. Line without a parser of its
-    own: how often it occurs, then its values.
+    Commits: first and last offset, then (offset, lower offset, ms, line) for each rollback. First pull: the start
+    offset. Result: mqAllSize, cidAllSize, rebalanceResultSize. Rollback at the broker: requested and stored offset.
+    Line without a parser of its own: how often it occurs, then its values.
     """
     queues: tuple[Queue, ...] = ()
     """The queues in a rebalance's result, or in a route."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, STILL, Runs
-from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
+from rebalance_proofs.recorded.logs.fact import OF_BROKER, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.logs.named import (
     ANSWERED,
@@ -85,6 +85,11 @@ STARTS = (b"has been created before", b"not in assigned list")
 """Parts of exceptions that are no answer to a request, so that only their own text says what happened."""
 NO_ROUTE = 17
 """Code of a name server's answer that it has no route of the topic."""
+BROKER_THREAD = re.compile(
+    rb"\b(?:(?:PullMessage|HeartBeat|Heartbeat|ClientManage|ConsumerManage|AdminBroker|QueryMessage)Thread_\d"
+    rb"|(?:BrokerController|BrokerFastFailure|ClientHousekeeping)ScheduledThread\d)|\[NOTIFYME\]update consumer offset"
+)
+"""Pattern of a line that only a broker logs, by its thread."""
 NAME = re.compile(rb"[\w%-]{1,120}\r?")
 """Pattern of a line with the rest of a name that a terminal has wrapped."""
 
@@ -103,6 +108,10 @@ class Reader:
     _at: int | None = None
     _heard: list[int] = field(default_factory=list)
     """First and last time in ms without a long pause in between, and these lines' numbers."""
+    _heard_broker: list[int] = field(default_factory=list)
+    """The same for a broker's lines in a paste, which can also have those of a client."""
+    _pasted: bool = False
+    """True if the file is short, so that it can be a paste of several logs."""
     _said: dict[tuple[object, ...], Fact] = field(default_factory=dict)
     """Content of a known line -> its last occurrences without a long pause."""
     _asked: tuple[Fact, int, int | None, bytes] | None = None
@@ -137,6 +146,7 @@ class Reader:
         """Parse a piece that consists of whole lines."""
         self._open = bool(piece) and not piece.endswith(b"\n")
         self._place, self._wide = _layout(piece)
+        self._pasted = not self.line and len(piece) < LARGE
         self._dates = self._dates or self._place > 0
         if not (self._wide and self.line and len(piece) >= LARGE and self._feed_columns(piece)):
             lines = piece.split(b"\n")
@@ -233,7 +243,7 @@ class Reader:
             self._near, self._last, self._dates, self._at = 0, b"", True, at
             self._waiting.give_up()
             self.tally.dated += 1
-            self._ahead(at, number)
+            self._ahead(at, number, broker=self._is_broker(line))
             self._keep(fact, number, at)
             return
         self._slow(line, number)
@@ -261,10 +271,14 @@ class Reader:
         self._runs.end(self.facts)
         self._said_no_more()
         self._unheard()
+        self._unheard(broker=True)
 
-    def _ahead(self, at: int, number: int) -> None:
+    def _is_broker(self, line: bytes) -> bool:
+        return self._pasted and BROKER_THREAD.search(line) is not None
+
+    def _ahead(self, at: int, number: int, *, broker: bool = False) -> None:
         """Record that the process was running at the time of a line."""
-        heard = self._heard
+        heard = self._heard_broker if broker else self._heard
         if heard and 0 <= at - heard[1] <= PAUSE:
             heard[1], heard[3] = at, number
             return
@@ -275,14 +289,20 @@ class Reader:
             return
         if heard and at < heard[1]:
             self.tally.back += 1
-        self._unheard()
-        self._heard = [at, at, number, number]
+        self._unheard(broker=broker)
+        begun = [at, at, number, number]
+        if broker:
+            self._heard_broker = begun
+        else:
+            self._heard = begun
 
-    def _unheard(self) -> None:
-        if self._heard:
-            at, until, line, last = self._heard
-            self.facts.append(Fact(Kind.HEARD, line, at, until=until, last_line=last))
-            self._heard = []
+    def _unheard(self, *, broker: bool = False) -> None:
+        heard = self._heard_broker if broker else self._heard
+        if heard:
+            at, until, line, last = heard
+            more = OF_BROKER if broker else ""
+            self.facts.append(Fact(Kind.HEARD, line, at, more=more, until=until, last_line=last))
+            heard.clear()
 
     def _slow(self, line: bytes, number: int) -> None:
         if len(line) > LONGEST:
@@ -321,7 +341,7 @@ class Reader:
             self._at = self._time(made)
             self.tally.dated += 1
             if self._at is not None:
-                self._ahead(self._at, number)
+                self._ahead(self._at, number, broker=self._is_broker(line))
                 if not listed and COMMIT in line and (commit := DATED_COMMIT.search(line)):
                     self.tally.told += 1
                     self._count("commits", 1)
@@ -496,10 +516,11 @@ class Reader:
 
     def _time(self, made: Stamp) -> int | None:
         tally = self.tally
-        if not made.dated and self._dates and self._heard:
+        heard = self._heard or self._heard_broker
+        if not made.dated and self._dates and heard:
             # Use the day of the line before, or the next day; threads write out of order.
             at = made.at + self.clock.shift - self.clock.zone
-            return at - (at - self._heard[1] + DAY // 24) // DAY * DAY
+            return at - (at - heard[1] + DAY // 24) // DAY * DAY
         if not made.dated:
             tally.no_date = True
             tally.dateless = not self.clock.day

@@ -94,6 +94,12 @@ OFFSETS = re.compile(
 )
 
 
+def _pull_from(told: dict[str, str], text: str) -> Fact:
+    """Return the fact of a first pull; its number is the start offset, which it lacks if that is cut off."""
+    whole = re.fullmatch(r"-?\d{1,18}", told["next"].strip())
+    return fact_of(Kind.ADDED, told, more=FIRST_PULL, numbers=(int(whole[0]),) if whole else ())
+
+
 def _illegal(told: dict[str, str], text: str) -> Fact:
     """Return the fact of a line about an offset that the broker does not have.
 
@@ -162,7 +168,7 @@ READINGS = (
     Reading(Kind.DENIED, lines.LOCK_DENIED, GROUP_MQ),
     Reading(Kind.NOT_ADDED, lines.NO_START, GROUP_MQ),
     Reading(Kind.ADDED, lines.ADDED, GROUP_MQ),
-    Reading(Kind.ADDED, lines.PULL_FROM, ("group", "", "queue", ""), more=FIRST_PULL),
+    Reading(Kind.ADDED, lines.PULL_FROM, ("group", "", "queue", "next"), _pull_from),
     Reading(Kind.LOCK_FAILED, lines.NOT_RENEWED, GROUP_MQ),
     Reading(Kind.LOCK_BROKE, lines.LOCKS_FAILED, (), _broke),
     Reading(Kind.LOCK_FAILED, lines.LOCK_ANSWERED, ("ok", "group", "queue"), _lock),

@@ -9,6 +9,7 @@ from rebalance_proofs.recorded.audit.indicated import indicated
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
 from rebalance_proofs.recorded.audit.outcome import File as LogFile
 from rebalance_proofs.recorded.audit.told import Where
+from rebalance_proofs.recorded.logs.mentions import Mention
 from rebalance_proofs.recorded.logs.sights import languages
 from rebalance_proofs.recorded.logs.sources import Left
 from rebalance_proofs.report.audit.words import short
@@ -72,6 +73,18 @@ class Printed:
     """Findings about queues whose offset is the same at two times."""
 
 
+@dataclass(frozen=True)
+class Meaning:
+    """Equal lines that ``rebalance why`` knows, or that are outside the model."""
+
+    quoted: str
+    """The first line."""
+    many: int
+    means: tuple[str, ...]
+    """Sentences, in the language in use."""
+    causes: tuple[str, ...]
+
+
 @dataclass
 class Answer:
     """The complete answer of ``rebalance audit``."""
@@ -88,6 +101,10 @@ class Answer:
     """Spark's master, or "" if this process did all the work."""
     lines: Mapping[Where, str] = field(default_factory=dict)
     """Texts of log lines that findings cite, as far as they were read."""
+    mentions: Sequence[Mention] = ()
+    """Groups in lines without a parser, if no line with one names a group."""
+    meanings: Sequence[Meaning] = ()
+    """Lines that ``rebalance why`` knows, if the files have no evidence and no known line."""
 
     @cached_property
     def short(self) -> dict[str, str]:

@@ -54,6 +54,10 @@ def document(answer: Answer) -> dict[str, Any]:
         "groups": [_group(answer, group) for group in answer.audited.groups],
         "known_lines": [_known(answer, one) for one in known(answer)],
         "not_modelled": [{"subject": subject.anchor, "lines": many} for subject, many in unmodelled(answer)],
+        "named_groups": [
+            {"group": one.group, "lines": one.many, "evidence": _where([(one.file, one.line)])}
+            for one in answer.mentions
+        ],
         "mqadmin": [
             {
                 "name": ", ".join(one.names),

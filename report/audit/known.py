@@ -99,10 +99,10 @@ def _names(sight: Sight) -> str:
     return listing(told if more <= 0 else [*told[:MOST_NAMES], gettext("{number} more").format(number=more)])
 
 
-def missing(every: list[Known]) -> str:
-    """Return what the reader should add, so that the audit can say more."""
+def missing(every: list[Known], grouped: bool = False) -> str:
+    """Return what the reader should add; ``grouped``: whether other lines name the group."""
     wanted = []
-    if not any(word == "group" for one in every for word, _ in one.sight.names):
+    if not grouped and not any(word == "group" for one in every for word, _ in one.sight.names):
         wanted.append(gettext("lines that name the consumer group (the whole log, from the client's start)"))
     else:
         wanted.append(gettext("lines about rebalances and commits of the group, also before these lines"))

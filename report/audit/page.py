@@ -14,11 +14,12 @@ from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.chart import chart, library, own, packed
+from rebalance_proofs.report.audit.known import known
 from rebalance_proofs.report.audit.labels import labels
 from rebalance_proofs.report.audit.repeats import Kind, Repeated, kinds
 from rebalance_proofs.report.audit.still import COLOURS, still
 from rebalance_proofs.report.audit.timeline import Timeline, timeline
-from rebalance_proofs.report.audit.told import departures, summary, told, unread, verdict
+from rebalance_proofs.report.audit.told import departures, summary, told, unread, verdict, without_evidence
 from rebalance_proofs.report.audit.words import (
     between,
     clock,
@@ -92,7 +93,7 @@ def cited(answer: Answer) -> Iterator[Where]:
 
 def _headline(answer: Answer) -> str:
     if not answer.evidence:
-        return gettext("No evidence: nothing in these files is about a consumer group.")
+        return without_evidence(answer, known(answer))
     every = [one for group in answer.audited.groups for one in group.findings]
     failing = answer.failing
     worst = failing or [one for one in every if one.level is Level.SEEN] or every

@@ -15,6 +15,7 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.known import Known, causes_of_lines, described, known, missing, not_modelled
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
+from rebalance_proofs.report.audit.mentioned import groups_words, meant, mentioned
 from rebalance_proofs.report.audit.words import (
     between,
     clock,
@@ -133,32 +134,43 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from _causes(answer, lines)
     yield ""
     if not answer.named:
-        yield missing(lines)
+        yield from mentioned(answer)
+        yield missing(lines, bool(answer.mentions))
     yield verdict(answer)
 
 
 def _no_evidence(answer: Answer, lines: list[Known]) -> Iterator[str]:
     """Yield what is known about files without a line about a group's queues."""
-    unmodelled = list(not_modelled(answer))
-    yield from unmodelled
+    yield from not_modelled(answer)
     if lines:
         yield from described(answer, lines)
         yield from _causes(answer, lines)
         yield ""
-        yield missing(lines)
-    if answer.audited.nameless or (lines and not any(word == "group" for one in lines for word, _ in one.sight.names)):
-        yield gettext("No evidence: no line names its consumer group.")
-    elif lines:
-        yield gettext("No evidence: no line shows the queues of a group.")
-    elif unmodelled:
-        yield gettext("No evidence: no line is about the queues of a consumer group.")
-    else:
-        cut = bool(answer.left) or any(file.tally.cut for file in answer.audited.files)
-        yield (
-            gettext("No evidence: nothing readable in these files is about a consumer group.")
-            if cut
-            else gettext("No evidence: nothing in these files is about a consumer group.")
+        yield missing(lines, bool(answer.mentions))
+    elif answer.meanings:
+        yield from meant(answer)
+        yield ""
+    if answer.mentions:
+        yield from mentioned(answer)
+        yield ""
+    yield without_evidence(answer, lines)
+
+
+def without_evidence(answer: Answer, lines: list[Known]) -> str:
+    """Return why the files are no evidence about a group."""
+    if answer.mentions:
+        return gettext("No evidence: the lines name {groups}, but none shows which member has a queue.").format(
+            groups=groups_words(answer)
         )
+    if answer.audited.nameless or (lines and not any(word == "group" for one in lines for word, _ in one.sight.names)):
+        return gettext("No evidence: no line names its consumer group.")
+    if lines:
+        return gettext("No evidence: no line shows the queues of a group.")
+    if any(not_modelled(answer)):
+        return gettext("No evidence: no line is about the queues of a consumer group.")
+    if answer.left or any(file.tally.cut for file in answer.audited.files):
+        return gettext("No evidence: nothing readable in these files is about a consumer group.")
+    return gettext("No evidence: nothing in these files is about a consumer group.")
 
 
 def verdict(answer: Answer) -> str:
@@ -194,6 +206,12 @@ def verdict(answer: Answer) -> str:
         if more := len(answer.incomplete) - MOST_FILES:
             files += [gettext("{number} more").format(number=more)] if more > 0 else []
         return said.format(possible=also, files=", ".join(files), names=names) + other
+    if not answer.named and answer.mentions:
+        said = gettext(
+            "Open: the lines name {groups}, but the lines of the findings do not{possible}. Kinds that fail the audit:"
+            " {names}."
+        )
+        return said.format(groups=groups_words(answer), possible=also, names=names) + other
     if not answer.named:
         said = gettext("Open: no line names its consumer group{possible}. Kinds that fail the audit: {names}.")
         return said.format(possible=also, names=names) + other

@@ -39,6 +39,8 @@ class Elsewhere:
     means: Text | None
     unmodelled: Unmodelled | None
     """The part of RocketMQ that is not modelled; None for producers and brokers."""
+    many: int = 1
+    """Number of lines about it."""
 
     @property
     def lines(self) -> Iterator[str]:
@@ -80,4 +82,5 @@ def elsewhere(text: str) -> Elsewhere | None:
         return None
     # Of equally frequent subjects, the one that the file lists first.
     subject = max(subjects, key=lambda one: many[one.name])
-    return Elsewhere(subject.name, shorten(printable(first[subject.name]), 160), subject.means, subject.unmodelled)
+    quoted = shorten(printable(first[subject.name]), 160)
+    return Elsewhere(subject.name, quoted, subject.means, subject.unmodelled, many[subject.name])

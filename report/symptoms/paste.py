@@ -41,7 +41,7 @@ NAMED_AS = {
 }
 """Name of a value in a log line -> the word for it in the answer (``pasted/tables.toml``)."""
 CONTEXT = re.compile(rf"\b({'|'.join(NAMED_AS)})\s*[:=]\s*[\[{{]?([%\w@.#|:-]*\w)", re.I)
-NOT_A_NAME = ("CODE", "DESC", "null")
+NOT_A_NAME = ("CODE", "DESC", "null", "SubscriptionGroupConfig")
 """Words after a colon that are no names."""
 CODES = (
     re.compile(r"CODE: ?(?P<code>-?\d+)\s+DESC: ?"),

@@ -235,7 +235,28 @@ SHAPES = {
         "for the topic: %RETRY%G\nSee http://rocketmq.apache.org/docs/faq/ for further details.\n"
     ),
     "nothing: C++ 5": _nothing("[2024-05-21 10:00:00.123456] [info] [Impl.cpp:92] ProcessQueue=pay-0 is expired.\n"),
-    "nothing: C#, in Chinese": _nothing("10:37:59.286 04 Y T [G]准备从所有Broker服务器上获取消费者列表\n"),
+    "nothing but a group: C#, in Chinese": _nothing(
+        "10:37:59.286 04 Y T [G]准备从所有Broker服务器上获取消费者列表\n",
+        "No evidence: the lines name G, but none shows which member has a queue.",
+    ),
+    "nothing but a group: a listener container of Spring": _nothing(
+        "2025-07-20 02:41:33.304 [main] INFO o.a.r.c.s.DefaultListenerContainer - running container: "
+        "DefaultListenerContainer{name='c', endpoints='192.168.7.177:8081', consumerGroup='G', topic='pay'}\n",
+        "Not modelled: the gRPC SDKs",
+    ),
+    "nothing but groups: their settings": _nothing(
+        "2026-01-08 10:09:25 INFO BrokerControllerScheduledThread1 - delete subscription group OK, subscription "
+        "group:SubscriptionGroupConfig{groupName=G, consumeEnable=true, retryQueueNums=1}\n",
+        "These are the settings of group G at a broker.",
+    ),
+    "a thread that names its group": Shape(
+        "2019-04-25 10:38:54.339 [PullMsgThread-G] WARN RocketmqClient - fetchConsumeOffsetFromBroker exception, "
+        "MessageQueue [topic=pay, brokerName=broker-a, queueId=1]\n",
+        found=("unreached",),
+        group="",
+        status=3,
+        said="Open: the lines name G, but the lines of the findings do not",
+    ),
     "topicRoute": _nothing(
         json.dumps({"brokerDatas": [{"brokerName": "b"}], "queueDatas": [{"readQueueNums": 4}]}, indent=1),
         "it is the output of mqadmin topicRoute, which names no group",

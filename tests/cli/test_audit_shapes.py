@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rebalance_proofs.recorded.logs.times import date_of
+from rebalance_proofs.report.schemas import published
 from tests.cli.shapes import SHAPES
 
 
@@ -44,3 +46,16 @@ def test_file_order_does_not_change_the_lines_read(call, tmp_path):
     assert "Group G" in done.out
     assert "output of mqadmin" in done.out
     assert "Not read:" in done.out
+
+
+@pytest.mark.parametrize("name", [name for name in SHAPES if "nothing but" in name])
+def test_group_without_evidence_is_named_in_each_answer(name, call, tmp_path):
+    path, page = tmp_path / "pasted.txt", tmp_path / "audit.html"
+    path.write_text(SHAPES[name].text, "utf-8")
+    done = call("audit", str(path), "--json", "--report", str(page))
+    told = json.loads(done.out)
+    Draft202012Validator(published("audit")).validate(told)
+    assert [one["group"] for one in told["named_groups"]] == ["G"]
+    assert "nothing in these files" not in page.read_text("utf-8")
+    chinese = call("audit", str(path), "--lang", "zh")
+    assert (chinese.status, "日志行提到了 G" in chinese.out) == (3, True)

@@ -215,6 +215,57 @@ def test_rollback_by_one_is_harmless_unless_the_queue_moves(tmp_path):
     assert len(of(tmp_path, What.BACK, broker=[went_back(1, 9, 10)], a=owner)) == 1
 
 
+STOPPED = (
+    line(0, f"[persistAll] Group: G ClientId: a@1 updateConsumeOffsetToBroker {mq(1)} 900"),
+    line(0, "the consumer [G] shutdown OK"),
+    line(1, "the consumer [G] start beginning. messageModel=CLUSTERING, isUnitMode=false"),
+)
+
+
+def starts_at(second, offset, queue=1):
+    return line(
+        second,
+        "doRebalance, G, add a new pull request PullRequest [consumerGroup=G, "
+        f"messageQueue={mq(queue)}, nextOffset={offset}]",
+    )
+
+
+def test_start_below_the_own_last_commit_is_a_rollback(tmp_path):
+    (found,) = of(tmp_path, What.BACK, a=[*STOPPED, starts_at(2, 700)])
+    assert (found.level, found.causes) == (Level.SEEN, ("late-commit", "reset", "broker-forgot"))
+    assert "900 was committed, then the same consumer starts at the lower 700: 200 messages again" in found.detail
+    assert [number for _, number in found.evidence] == [1, 4]
+    later = line(7, f"[persistAll] Group: G ClientId: a@1 updateConsumeOffsetToBroker {mq(1)} 710")
+    assert len(of(tmp_path, What.BACK, a=[*STOPPED, starts_at(2, 700), later])) == 1
+    (_, found) = of(
+        tmp_path, What.BACK, a=[*STOPPED, starts_at(2, 700)], broker=[went_back(0, 700, 800).replace("01-31", "01-27")]
+    )
+    assert found.causes == ("suspended-with-old-queues", "late-commit")
+    assert "a broker logged that 10.0.0.1:7 commits this offset" in found.detail
+
+
+@pytest.mark.parametrize(
+    "lines", [[starts_at(2, 900)], [starts_at(2, 950)], [starts_at(2, 7, 2)], [starts_at(2, "7…")]]
+)
+def test_start_that_is_not_below_the_own_last_commit_is_no_rollback(lines, tmp_path):
+    assert of(tmp_path, What.BACK, a=[*STOPPED, *lines]) == []
+    assert of(tmp_path, What.BACK, a=[starts_at(-1, 700), *STOPPED]) == []
+
+
+def test_pasted_lines_of_a_broker_are_no_part_of_the_clients_log(tmp_path):
+    """Seeded fault: they count as a clock that steps back, and as a silence of the client."""
+    before = [went_back(second, 700, 800 + second).replace("2023-01-31", "2023-01-27") for second in (1, 2)]
+    pasted = [*STOPPED, starts_at(2, 700), *before]
+    told = audited(tmp_path, {"a.log": pasted})
+    (group,), (file,) = told.groups, told.files
+    (coverage,) = group.coverage
+    assert (file.tally.back, coverage.silences) == (0, ())
+    assert coverage.last - coverage.first == 2_000
+    assert [one.what for one in group.findings] == [What.BACK, What.BACK]
+    told = audited(tmp_path, {"a.log": [went_back(1, 700, 801), *before]})
+    assert told.files[0].tally.back == 1  # of the broker's own clock
+
+
 def test_rollback_among_harmless_ones_of_its_host_is_possible(tmp_path):
     """One client's two ways of committing can overtake each other by more than one message."""
     harmless = [went_back(2, 9, 10, queue) for queue in (3, 4)]

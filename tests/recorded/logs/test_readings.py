@@ -19,6 +19,7 @@ VALUES = {
     "queue": MQ,
     "topic": "%RETRY%T-1",
     "offset": "77",
+    "next": "78",
     "mq_all": "4",
     "cid_all": "2",
     "size": "1",

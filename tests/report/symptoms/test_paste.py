@@ -249,3 +249,9 @@ def test_retry_is_no_second_delivery():
 def test_code_without_a_cause_does_not_hide_a_line_with_one():
     told = statements("fetchConsumeOffsetFromBroker exception, mq MQBrokerException: CODE: 2  DESC: broker busy")
     assert told[0].name == "exception-offset-query-failed"
+
+
+def test_class_of_a_groups_settings_is_no_name_of_a_group():
+    (one, *_) = statements("delete subscription group OK, subscription group:SubscriptionGroupConfig{groupName=G, x=1}")
+    assert one.named == ()
+    assert "settings of group G" in one.means
