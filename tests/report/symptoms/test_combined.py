@@ -203,4 +203,4 @@ def test_cause_without_a_fix_for_the_client_has_no_line_for_it():
 def test_seeded_fault_without_rules_is_noticed(monkeypatch):
     monkeypatch.setattr(meaning._Reader, "_combined", lambda *_: None)
     with pytest.raises(AssertionError):
-        assert first("broadcasting: duplicates after each restart")[0] == "broadcasting-offsets-local"
+        assert answered.__wrapped__("broadcasting: duplicates after each restart")[1][0] == "broadcasting-offsets-local"
