@@ -14,6 +14,7 @@ from rebalance_proofs.report.symptoms.mqadmin.successive import (
     apart,
     latest,
     moved_apart,
+    rows_of_both,
     standing,
     stands,
 )
@@ -46,8 +47,7 @@ def stalled(parsed: Parsed, group: str) -> Iterator[Finding]:
 
 def _of_tables(tables: Sequence[Progress], group: str) -> Iterator[Finding]:
     first, last = tables[0], tables[-1]
-    before = {row.queue: row for row in first.rows}
-    pairs = [(before[row.queue], row) for row in last.rows if row.queue in before and not row.retries]
+    pairs = [(old, new) for old, new in rows_of_both(first, last) if not new.retries]
     moving = {new.queue[0] for old, new in pairs if new.consumer_offset > old.consumer_offset}
     time = moved_apart(first, last)
     for old, new in pairs:

@@ -9,7 +9,7 @@ from statistics import median
 from rebalance_proofs.recorded.knowledge.pasted_texts import note, word
 from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, Progress, Queue, QueueProgress
 from rebalance_proofs.report.symptoms.mqadmin.shown import LATE, Shown, clauses, long, queues_named, shown
-from rebalance_proofs.report.symptoms.mqadmin.successive import LITTLE, stands
+from rebalance_proofs.report.symptoms.mqadmin.successive import LITTLE, rows_of_both, stands
 
 VERY_LATE = timedelta(minutes=30)
 """A queue with so few waiting messages counts as late only after this time."""
@@ -66,8 +66,7 @@ class _Moved:
     """How the offsets of queues in the last table differ from those in the first."""
 
     def __init__(self, before: Progress | None, last: Progress) -> None:
-        old = {row.queue: row for row in before.rows} if before else {}
-        self.pairs = [(old[row.queue], row) for row in last.rows if row.queue in old]
+        self.pairs = rows_of_both(before, last) if before else []
 
     def back(self) -> Iterator[Shown]:
         """Yield the queues whose offset is lower in the last table."""

@@ -85,8 +85,7 @@ def _mixed(found: Lag, one: Status) -> Iterator[Shown]:
 def reports(every: Sequence[Member]) -> Lag:
     """Return what members' reports show, each for itself and compared with the others."""
     found = Lag()
-    members = [one for place, one in enumerate(every) if one not in every[:place]]  # The same file was given twice.
-    members, pairs = latest(members)
+    members, pairs = latest(every)
     for first, last in pairs:
         if still := standing(first, last):
             who = word("of-member", client=last.client_id)

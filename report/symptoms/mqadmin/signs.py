@@ -9,7 +9,7 @@ from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.symptoms.mqadmin.members import Member, Status
 from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, RETRY, Progress, Queue
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
-from rebalance_proofs.report.symptoms.mqadmin.successive import latest, standing, stands
+from rebalance_proofs.report.symptoms.mqadmin.successive import latest, rows_of_both, standing, stands
 from rebalance_proofs.report.symptoms.sign import Sign
 
 LATE = timedelta(minutes=2)
@@ -77,10 +77,9 @@ def _behind(table: Progress) -> Iterator[Seen]:
 
 
 def _between(first: Progress, last: Progress) -> Iterator[Seen]:
-    before = {row.queue: row for row in first.rows}
-    both = [(before[row.queue], row) for row in last.rows if row.queue in before]
-    had = [(old, new) for old, new in both if new.client != NOBODY]
-    back = [new.queue for old, new in both if new.consumer_offset < old.consumer_offset]
+    pairs = rows_of_both(first, last)
+    had = [(old, new) for old, new in pairs if new.client != NOBODY]
+    back = [new.queue for old, new in pairs if new.consumer_offset < old.consumer_offset]
     if back:
         yield Seen(Sign.WENT_BACK, f"{_named(back)}: the consumer offset is lower in the last table than in the first")
     still = [new.queue for old, new in had if stands(old, new)]
@@ -132,7 +131,6 @@ def _versions(versions: Iterable[str]) -> Iterator[Seen]:
 
 
 def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
-    members = [one for place, one in enumerate(members) if one not in members[:place]]  # The same file was given twice.
     members, pairs = latest(members)
     for first, last in pairs:
         if still := standing(first, last):

@@ -14,6 +14,12 @@ APART = timedelta(minutes=1)
 """Shortest time between two reports in which a standing offset is unusual: a client commits every 5 s."""
 
 
+def rows_of_both(first: Progress, last: Progress) -> list[tuple[QueueProgress, QueueProgress]]:
+    """Return the rows of each queue that both tables have."""
+    before = {row.queue: row for row in first.rows}
+    return [(before[row.queue], row) for row in last.rows if row.queue in before]
+
+
 def stands(old: QueueProgress, new: QueueProgress) -> bool:
     """Return True if messages wait at the second time, and the offset is that of the first time.
 
@@ -25,11 +31,10 @@ def stands(old: QueueProgress, new: QueueProgress) -> bool:
 
 def moved_apart(first: Progress, last: Progress) -> timedelta:
     """Return the time between two tables, as far as the times of consumed messages of moving queues show it."""
-    before = {row.queue: row for row in first.rows}
     times = [
-        row.last - old.last
-        for row in last.rows
-        if (old := before.get(row.queue)) and row.last and old.last and row.consumer_offset > old.consumer_offset
+        new.last - old.last
+        for old, new in rows_of_both(first, last)
+        if new.last and old.last and new.consumer_offset > old.consumer_offset
     ]
     return max(times, default=timedelta())
 
@@ -37,10 +42,13 @@ def moved_apart(first: Progress, last: Progress) -> timedelta:
 def latest(members: Sequence[Member]) -> tuple[list[Member], list[tuple[Member, Member]]]:
     """Return the last report of each process, and the first and last report of those with several.
 
-    A report without the start of its consumer is of a process of its own.
+    A report without the start of its consumer is of a process of its own. Equal reports, of a file that was given
+    twice, count once.
     """
     processes: dict[object, list[Member]] = {}
     for place, one in enumerate(members):
+        if one in members[:place]:
+            continue
         started = one.properties.get(STARTED, "")
         key = (one.client_id, one.group, started) if one.client_id and started else place
         processes.setdefault(key, []).append(one)
