@@ -106,10 +106,11 @@ class Reader:
     _runs: Runs = field(default_factory=Runs)
     _waiting: Waiting = field(init=False)
     _at: int | None = None
-    _heard: list[int] = field(default_factory=list)
-    """First and last time in ms without a long pause in between, and these lines' numbers."""
-    _heard_broker: list[int] = field(default_factory=list)
-    """The same for a broker's lines in a paste, which can also have those of a client."""
+    _heard: dict[str, list[int]] = field(default_factory=dict)
+    """First and last time in ms without a long pause in between, and these lines' numbers.
+
+    The key is ``OF_BROKER`` for a broker's lines in a paste, which can also have those of a client; "" for others.
+    """
     _pasted: bool = False
     """True if the file is short, so that it can be a paste of several logs."""
     _said: dict[tuple[object, ...], Fact] = field(default_factory=dict)
@@ -201,9 +202,9 @@ class Reader:
         """
         for one, following in pairwise(chains):
             self._ahead(int(found.at[one]), base + int(found.quick[one]))
-            last = following - 1
-            if self._heard[1] <= found.at[one]:
-                self._heard[1], self._heard[3] = int(found.at[last]), base + int(found.quick[last])
+            last, heard = following - 1, self._heard[""]
+            if heard[1] <= found.at[one]:
+                heard[1], heard[3] = int(found.at[last]), base + int(found.quick[last])
             else:  # the clock was put back
                 for other in range(one + 1, following):
                     self._ahead(int(found.at[other]), base + int(found.quick[other]))
@@ -243,7 +244,7 @@ class Reader:
             self._near, self._last, self._dates, self._at = 0, b"", True, at
             self._waiting.give_up()
             self.tally.dated += 1
-            self._ahead(at, number, broker=self._is_broker(line))
+            self._ahead(at, number, self._whose(line))
             self._keep(fact, number, at)
             return
         self._slow(line, number)
@@ -270,15 +271,15 @@ class Reader:
             self.tally.truncated = True
         self._runs.end(self.facts)
         self._said_no_more()
-        self._unheard()
-        self._unheard(broker=True)
+        for whose in ("", OF_BROKER):
+            self._unheard(whose)
 
-    def _is_broker(self, line: bytes) -> bool:
-        return self._pasted and BROKER_THREAD.search(line) is not None
+    def _whose(self, line: bytes) -> str:
+        return OF_BROKER if self._pasted and BROKER_THREAD.search(line) else ""
 
-    def _ahead(self, at: int, number: int, *, broker: bool = False) -> None:
+    def _ahead(self, at: int, number: int, whose: str = "") -> None:
         """Record that the process was running at the time of a line."""
-        heard = self._heard_broker if broker else self._heard
+        heard = self._heard.get(whose)
         if heard and 0 <= at - heard[1] <= PAUSE:
             heard[1], heard[3] = at, number
             return
@@ -289,20 +290,13 @@ class Reader:
             return
         if heard and at < heard[1]:
             self.tally.back += 1
-        self._unheard(broker=broker)
-        begun = [at, at, number, number]
-        if broker:
-            self._heard_broker = begun
-        else:
-            self._heard = begun
+        self._unheard(whose)
+        self._heard[whose] = [at, at, number, number]
 
-    def _unheard(self, *, broker: bool = False) -> None:
-        heard = self._heard_broker if broker else self._heard
-        if heard:
+    def _unheard(self, whose: str) -> None:
+        if heard := self._heard.pop(whose, None):
             at, until, line, last = heard
-            more = OF_BROKER if broker else ""
-            self.facts.append(Fact(Kind.HEARD, line, at, more=more, until=until, last_line=last))
-            heard.clear()
+            self.facts.append(Fact(Kind.HEARD, line, at, more=whose, until=until, last_line=last))
 
     def _slow(self, line: bytes, number: int) -> None:
         if len(line) > LONGEST:
@@ -341,7 +335,7 @@ class Reader:
             self._at = self._time(made)
             self.tally.dated += 1
             if self._at is not None:
-                self._ahead(self._at, number, broker=self._is_broker(line))
+                self._ahead(self._at, number, self._whose(line))
                 if not listed and COMMIT in line and (commit := DATED_COMMIT.search(line)):
                     self.tally.told += 1
                     self._count("commits", 1)
@@ -516,7 +510,7 @@ class Reader:
 
     def _time(self, made: Stamp) -> int | None:
         tally = self.tally
-        heard = self._heard or self._heard_broker
+        heard = self._heard.get("") or self._heard.get(OF_BROKER)
         if not made.dated and self._dates and heard:
             # Use the day of the line before, or the next day; threads write out of order.
             at = made.at + self.clock.shift - self.clock.zone
