@@ -13,13 +13,12 @@ import numpy.typing as npt
 
 from rebalance_proofs.recorded.logs.commits import COMMIT, STILL
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
+from rebalance_proofs.recorded.logs.search import TWO
 from rebalance_proofs.recorded.logs.times import ms_of, stamp
 from rebalance_proofs.recorded.logs.unrelated import unrelated
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-TWO = 300
-"""Length in bytes of a line that can consist of several lines."""
 DIGITS = 18
 """Largest number of digits of an offset in a column."""
 WORD = 8
@@ -239,10 +238,10 @@ def _calm(
     lines = np.searchsorted(starts, twice, "right") - 1
     asked[lines[twice - starts[lines] > wide - 1]] = False
     tails = _words(data, starts[asked] + wide)
-    known, first, which = np.unique(tails, return_index=True, return_inverse=True)
+    _, first, which = np.unique(tails, return_index=True, return_inverse=True)
     positions = np.flatnonzero(asked)[first].tolist()
     usual = [_usual(piece[starts[one] : ends[one]], int(at[one])) for one in positions]
-    asked[asked] = np.array(usual, dtype=bool)[which.reshape(-1)] if len(known) else False
+    asked[asked] = np.array(usual, dtype=bool)[which.reshape(-1)]
     bounds = np.append(starts, min(ends[-1] + 1, len(data)))
     asked[asked] = unrelated(piece, bounds, asked)
     return asked

@@ -22,7 +22,7 @@ from rebalance_proofs.recorded.logs.named import (
 )
 from rebalance_proofs.recorded.logs.plain import decoded, plain
 from rebalance_proofs.recorded.logs.readings import refused_alone
-from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
+from rebalance_proofs.recorded.logs.search import LONGEST, TWO, read, telling
 from rebalance_proofs.recorded.logs.sights import seen
 from rebalance_proofs.recorded.logs.tally import Clock, Tally
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
@@ -39,8 +39,6 @@ By default it commits every 5 s.
 """
 WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
 """Pattern of an offset that a terminal has wrapped."""
-TWO = 300
-"""Length in bytes of a line that can consist of several lines."""
 HEAD = len("2024-05-01 10:00:00,000")
 """Length of a line's time in bytes.
 
@@ -169,12 +167,10 @@ class Reader:
             return False
         base = self.line + 1
         starts, ends, quick, breaks = found.starts, found.ends, found.quick, found.breaks
-        self._commits(len(found.commits))
         for stretch in found.stretches:
             if stretch.unrelated and self._table:
                 for place in quick[stretch.first : stretch.last + 1].tolist():
                     self._alone(piece[starts[place] : ends[place]], base + place)
-                self._commits(-sum(span.end - span.begin for span in stretch.spans))
             else:
                 if stretch.last >= stretch.first:
                     begin = bisect_right(breaks, stretch.first)
@@ -211,6 +207,7 @@ class Reader:
 
     def _span(self, found: "Columns", span: "Span", base: int) -> None:
         """Add commits of one queue to its run."""
+        self._commits(span.end - span.begin)
         if not span.plain:
             every = zip(
                 *(one[span.begin : span.end].tolist() for one in (found.commits, found.commit_times, found.offsets)),

@@ -74,6 +74,8 @@ def telling(line: bytes) -> bool:
 
 LONGEST = 1024 * 1024
 """Number of bytes of a line that are parsed; the rest of a longer line is ignored."""
+TWO = 300
+"""Length in bytes of a line that can consist of several lines."""
 
 
 def read(line: bytes) -> tuple[Fact | None, bool]:
