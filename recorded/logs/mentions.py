@@ -15,7 +15,7 @@ TRUNCATED = 100
 """Length from which the Java client truncates a group's name in a thread's name."""
 NAME = r"(?P<name>[\w%|][\w%|.-]{0,254})(?![\w{(\[@=])"
 KEYS = re.compile(
-    r"(?:(?P<before>\b\w+) ?)?(?<![\w.])[gG]roup(?:Name)?\\?[\"']? ?(?P<sign>[=:])\s?\\?(?P<quote>[\"'\[])?" + NAME
+    r"(?:(?P<before>\b\w+) ?)?(?<![\w.?&])[gG]roup(?:Name)?\\?[\"']? ?(?P<sign>[=:])\s?\\?(?P<quote>[\"'\[])?" + NAME
 )
 """Pattern of a key that can also name another kind of group, and of the word before it."""
 QUALIFIERS = ("consumer", "consume", "consumption", "subscription", "pop", "the", "this", "of", "for", "in", "by")
@@ -40,6 +40,11 @@ NEAR = re.compile(rb"[gG]roup|GROUP_ID|CID|GID|PullMsgThread-|ConsumeMessageThre
 NO_NAMES = frozenset(("null", "None", "nil", "undefined", "true", "false", "SubscriptionGroupConfig"))
 OF_PRODUCERS = re.compile(r"[pP]roducer|PRODUCER")
 OF_CONSUMERS = re.compile(r"[cC]onsum|CONSUMER|[pP]ull|[sS]ubscription")
+OF_QUEUES = re.compile(
+    rf"{OF_CONSUMERS.pattern}|消费|[tT]opic|TOPIC|[qQ]ueue|[bB]roker|[oO]ffset|ocket[mM]|MQ|\b[pP]op\b"
+)
+"""Pattern of a part that lines about consumption have, and those of libraries with groups of their own do not."""
+LETTER = re.compile(r"[^\W\d_]")
 ENDS = frozenset(",;])}'\"")
 """Characters after a name; before another word, a name can be a word of a sentence."""
 
@@ -91,8 +96,15 @@ def groups_in(line: str) -> list[str]:
     if OF_PRODUCERS.search(line) and not OF_CONSUMERS.search(line):
         return []
     found = [one for form in FORMS for one in form.finditer(line)]
-    found += [one for one in KEYS.finditer(line) if not one["before"] or one["before"].lower() in QUALIFIERS]
+    found += [one for one in KEYS.finditer(line) if _is_of_consumers(one, line)]
     return list(dict.fromkeys(one["name"].rstrip(".|") for one in found if _is_name(one, line)))
+
+
+def _is_of_consumers(found: re.Match[str], line: str) -> bool:
+    """Return whether a key can be that of a consumer group; without a qualifier, the rest of its line decides."""
+    if found["before"]:
+        return found["before"].lower() in QUALIFIERS
+    return OF_QUEUES.search(line) is not None or not LETTER.search(line[: found.start()] + line[found.end() :])
 
 
 def _is_name(found: re.Match[str], line: str) -> bool:

@@ -25,7 +25,11 @@ THREAD = "[{}] INFO RocketmqRemoting - closeChannel: the channel[a:1] has been c
         (THREAD.format("ConsumeMessageThread_pay-cg_12"), ["pay-cg"]),
         ("Pop initial offset, because store is no correct, orders-1@shop@3, 5384577->null", ["shop"]),
         ("09 Y - [ocr_group]SYSTEM_ERROR: no consumer for this group", ["ocr_group"]),
+        ("[NettyServer] topic=t, group=G, queueId=1", ["G"]),
         # Not a consumer group.
+        ("c.a.c.n.c.NacosConfig - [Nacos Config] [subscribe] dataId=app.yaml, group=DEFAULT_GROUP", []),
+        ("subscribe consumer://10.0.0.1/c.e.Stock?group=stock&version=1.0", []),
+        ("metrics - group: JVM, name: heap", []),
         (THREAD.format("ConsumeMessageThread_12"), []),
         (THREAD.format("ConsumeMessageThread_" + "g" * 100 + "_1"), []),
         ("thread group: main, consumer", []),
