@@ -1,5 +1,6 @@
 """Findings about offset rollbacks: committed offsets that decreased."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.recorded.audit.episodes import events
@@ -132,11 +133,24 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
 
 
 def _of_starts(group: Group, sent: list[Sent], starts: Iterable[Start], resets: list[int]) -> Iterator[Finding]:
-    """Yield starts of a consumer below the offset that it committed last, by the order of lines in its log."""
+    """Yield starts of a consumer below the offset that it committed last, by the order of lines in its log.
+
+    If another consumer committed in between, ``_of_clients`` compares its commits. If another one commits next in the
+    same log, the start can be its own, because the line names no client.
+    """
+    by_file: dict[str, list[Sent]] = {}
+    for one in sorted(sent, key=lambda one: (one[3][1], one[0])):
+        by_file.setdefault(one[3][0], []).append(one)
     for start in starts:
-        own = [one for one in sent if one[2] == start.member and _is_before(one[3], start.where)]
-        before = max(own, key=lambda one: (one[3][1], one[0]), default=None)
-        if before is None or before[1] <= start.offset or before[0] > start.at:
+        own = by_file.get(start.where[0], [])
+        place = bisect_left(own, start.where[1], key=lambda one: one[3][1])
+        if not place:
+            continue
+        before = own[place - 1]
+        if before[1] <= start.offset or before[0] > start.at:
+            continue
+        between = sent[bisect_left(sent, before[0], key=_time) : bisect_right(sent, start.at, key=_time)]
+        if any(one[2][0] != start.member[0] for one in (*own[place - 1 : place + 1], *between)):
             continue
         reset = any(before[0] - AGAIN <= at <= start.at + AGAIN for at in resets)
         others = [one for one in _stale(group, start) if _host(one.member[0]) != _host(start.member[0])]
@@ -164,6 +178,10 @@ def _of_starts(group: Group, sent: list[Sent], starts: Iterable[Start], resets: 
             (before[3], start.where, *(one.where for one in others[:1])),
             {"before": before[1], "after": start.offset},
         )
+
+
+def _time(one: Sent) -> int:
+    return one[0]
 
 
 def _stale(group: Group, start: Start) -> list[Event]:

@@ -244,6 +244,24 @@ def test_start_below_the_own_last_commit_is_a_rollback(tmp_path):
     assert "a broker logged that 10.0.0.1:7 commits this offset" in found.detail
 
 
+def sent(second, client, offset):
+    return line(second, f"[persistAll] Group: G ClientId: {client} updateConsumeOffsetToBroker {mq(1)} {offset}")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "before"),
+    [
+        ([sent(0, "a@1", 900), starts_at(40, 700)], [sent(10, "b@1", 690), sent(20, "b@1", 700)], 900),
+        ([sent(0, "a@1", 900), starts_at(40, 850), sent(45, "a@1", 860)], [sent(10, "b@1", 2000)], 2000),
+        ([sent(0, "a@1", 900), starts_at(7, 700), sent(10, "b@1", 700)], [], 900),
+    ],
+)
+def test_start_after_commits_of_another_consumer_is_not_compared_with_own_ones(a, b, before, tmp_path):
+    (found,) = of(tmp_path, What.BACK, a=a, b=b)
+    assert f"{before} was committed, then the lower" in found.detail
+    assert "by another consumer" in found.detail
+
+
 @pytest.mark.parametrize(
     "lines", [[starts_at(2, 900)], [starts_at(2, 950)], [starts_at(2, 7, 2)], [starts_at(2, "7…")]]
 )
