@@ -26,7 +26,7 @@ Sent = tuple[int, int, Member, Where]
 
 def back(group: Group) -> Iterator[Finding]:
     """Yield offset rollbacks from clients' commits, and those that only a broker logged."""
-    resets = [one.at for share in group.shares for one in share.events if one.kind is Kind.RESET and one.at is not None]
+    resets = events(group, Kind.RESET)
     by_queue: dict[Queue, list[Commits]] = {}
     for share in group.shares:
         for run in share.commits:
@@ -80,7 +80,14 @@ def _is_before(one: Where, other: Where) -> bool:
     return one[0] == other[0] and one[1] < other[1]
 
 
-def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int]) -> Iterator[Finding]:
+def _was_reset(resets: list[Event], topic: str, begin: int, end: int) -> bool:
+    """Return whether a topic's offsets were reset about that time."""
+    return any(
+        one.at is not None and one.topic in ("", topic) and begin - AGAIN <= one.at <= end + AGAIN for one in resets
+    )
+
+
+def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[Event]) -> Iterator[Finding]:
     highest: Sent | None = None
     told: list[tuple[Sent, Sent]] = []
     for one in sent:
@@ -98,7 +105,7 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
             continue
         last = after[0]
         again = sum(1 for _, other in told if after[0] < other[0] <= after[0] + AGAIN)
-        reset = any(abs(at - after[0]) <= AGAIN for at in resets)
+        reset = _was_reset(resets, queue[0], after[0], after[0])
         same = before[2] == after[2]
         yield Finding(
             What.BACK,
@@ -132,7 +139,7 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
         )
 
 
-def _of_starts(group: Group, sent: list[Sent], starts: Iterable[Start], resets: list[int]) -> Iterator[Finding]:
+def _of_starts(group: Group, sent: list[Sent], starts: Iterable[Start], resets: list[Event]) -> Iterator[Finding]:
     """Yield starts of a consumer below the offset that it committed last, by the order of lines in its log.
 
     If another consumer committed in between, ``_of_clients`` compares its commits. If another one commits next in the
@@ -152,7 +159,7 @@ def _of_starts(group: Group, sent: list[Sent], starts: Iterable[Start], resets: 
         between = sent[bisect_left(sent, before[0], key=_time) : bisect_right(sent, start.at, key=_time)]
         if any(one[2][0] != start.member[0] for one in (*own[place - 1 : place + 1], *between)):
             continue
-        reset = any(before[0] - AGAIN <= at <= start.at + AGAIN for at in resets)
+        reset = _was_reset(resets, start.queue[0], before[0], start.at)
         others = [one for one in _stale(group, start) if _host(one.member[0]) != _host(start.member[0])]
         yield Finding(
             What.BACK,
@@ -261,11 +268,11 @@ def _overtaken(group: Group, one: Event, own: list[Event], harmless: list[Event]
     )
 
 
-def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[Finding]:
+def _of_brokers(group: Group, known: set[Queue], resets: list[Event]) -> Iterator[Finding]:
     """Yield rollbacks that a broker logged.
 
     A broker's line does not name the broker, so the queue is found by topic and number. ``known``: queues in clients'
-    logs; ``resets``: times of offset resets.
+    logs; ``resets``: offset resets.
     """
     lines: dict[tuple[str, int], list[Event]] = {}
     harmless = [one for one in events(group, Kind.WENT_BACK) if one.numbers[1] - one.numbers[0] == 1]
@@ -282,7 +289,7 @@ def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[
                 last = one.at
                 continue
             last = one.at
-            reset = one.at is not None and any(abs(at - one.at) <= AGAIN for at in resets)
+            reset = one.at is not None and _was_reset(resets, topic, one.at, one.at)
             same = sum(1 for each in own if each.numbers[0] == one.numbers[0] and each.member == one.member)
             if one.numbers[1] - one.numbers[0] == 1 and not reset and not _moved(group, topic, number, one.at):
                 yield _by_one(group, queue, one)

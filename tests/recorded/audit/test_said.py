@@ -262,6 +262,14 @@ def test_start_after_commits_of_another_consumer_is_not_compared_with_own_ones(a
     assert "by another consumer" in found.detail
 
 
+@pytest.mark.parametrize(("topic", "causes"), [("T", ("reset",)), ("U", ("late-commit", "reset", "broker-forgot"))])
+def test_reset_of_another_topic_explains_no_rollback(topic, causes, tmp_path):
+    """Seeded fault: the topic of the reset is not compared."""
+    reset = broker(1, f"[reset-offset] reset offset success. topic={topic}, group=G, clientId=a@1")
+    (found,) = of(tmp_path, What.BACK, a=[*STOPPED, starts_at(2, 700)], broker=[reset])
+    assert found.causes == causes
+
+
 @pytest.mark.parametrize(
     "lines", [[starts_at(2, 900)], [starts_at(2, 950)], [starts_at(2, 7, 2)], [starts_at(2, "7…")]]
 )
