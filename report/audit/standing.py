@@ -1,4 +1,4 @@
-"""Findings about stalled queues from mqadmin's output that was taken at two times."""
+"""Findings about stalled queues from mqadmin's output that was taken at several times."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -27,31 +27,39 @@ NOT_PULLED = ("pull-request-lost", "suspended")
 
 
 def stalled(parsed: Parsed, group: str) -> Iterator[Finding]:
-    """Yield findings about queues whose offset is the same at two times, although messages wait."""
+    """Yield findings about queues whose offset is the same at all times, although messages wait."""
     by_group: dict[str, list[Progress]] = {}
     for table in parsed.tables:
-        by_group.setdefault(table.group, []).append(table)
+        own = by_group.setdefault(table.group, [])
+        if table not in own:  # the same file was given twice
+            own.append(table)
     for name, tables in by_group.items():
         if len(tables) > 1:
             yield from _of_tables(tables, name or group)
-    for first, last in latest(parsed.members)[1]:
-        time = apart(first, last)
+    for reports in latest(parsed.members)[1]:
+        last, time = reports[-1], apart(reports)
         commits = {entry.queue: entry.commit for entry in last.entries}
         words = phrase(
             ", while messages were cached, in two reports {seconds} s apart", seconds=round(time.total_seconds())
         )
-        for queue in standing(first, last):
+        for queue in standing(reports):
             offset = commits[queue] or 0
             yield _finding(last.group or group, queue, offset, words, certain=time >= LONG, who=last.client_id)
 
 
 def _of_tables(tables: Sequence[Progress], group: str) -> Iterator[Finding]:
-    first, last = tables[0], tables[-1]
+    first, *between, last = tables
     pairs = [(old, new) for old, new in rows_of_both(first, last) if not new.retries]
     moving = {new.queue[0] for old, new in pairs if new.consumer_offset > old.consumer_offset}
+    moved = {
+        new.queue
+        for one in between
+        for old, new in rows_of_both(first, one)
+        if new.consumer_offset != old.consumer_offset
+    }
     time = moved_apart(first, last)
     for old, new in pairs:
-        if not stands(old, new):
+        if new.queue in moved or not stands(old, new):
             continue
         came = new.broker_offset - old.broker_offset
         words = (

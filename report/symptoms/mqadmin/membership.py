@@ -85,11 +85,11 @@ def _mixed(found: Lag, one: Status) -> Iterator[Shown]:
 def reports(every: Sequence[Member]) -> Lag:
     """Return what members' reports show, each for itself and compared with the others."""
     found = Lag()
-    members, pairs = latest(every)
-    for first, last in pairs:
-        if still := standing(first, last):
-            who = word("of-member", client=last.client_id)
-            found.shown.append(shown("committed-stands", still, who=who, long=long(apart(first, last))))
+    members, successive = latest(every)
+    for own in successive:
+        if still := standing(own):
+            who = word("of-member", client=own[-1].client_id)
+            found.shown.append(shown("committed-stands", still, who=who, long=long(apart(own))))
     ids = Counter(one.client_id for one in members if one.client_id)
     names = [_name(place, one, ids) for place, one in enumerate(members, 1)]
     for client, many in ids.items():

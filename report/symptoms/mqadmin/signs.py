@@ -131,11 +131,11 @@ def _versions(versions: Iterable[str]) -> Iterator[Seen]:
 
 
 def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
-    members, pairs = latest(members)
-    for first, last in pairs:
-        if still := standing(first, last):
+    members, successive = latest(members)
+    for reports in successive:
+        if still := standing(reports):
             said = "messages are cached, and the committed offset is the same in two reports"
-            yield Seen(Sign.STANDS, f"{last.client_id}, {_named(still)}: {said}")
+            yield Seen(Sign.STANDS, f"{reports[-1].client_id}, {_named(still)}: {said}")
     ids = Counter(one.client_id for one in members if one.client_id)
     twice = [client for client, many in ids.items() if many > 1]
     if twice:

@@ -30,17 +30,22 @@ def stands(old: QueueProgress, new: QueueProgress) -> bool:
 
 
 def moved_apart(first: Progress, last: Progress) -> timedelta:
-    """Return the time between two tables, as far as the times of consumed messages of moving queues show it."""
-    times = [
-        new.last - old.last
+    """Return the time between two tables, as far as the times of consumed messages show it.
+
+    They show it in queues that had no lag and got many messages. Messages of other queues can have waited long, or
+    have come after a pause.
+    """
+    begin = max((row.last for row in first.rows if row.last), default=None)
+    ends = [
+        new.last
         for old, new in rows_of_both(first, last)
-        if new.last and old.last and new.consumer_offset > old.consumer_offset
+        if new.last and old.diff <= 0 and new.consumer_offset - old.consumer_offset > LITTLE
     ]
-    return max(times, default=timedelta())
+    return max(max(ends) - begin, timedelta()) if begin and ends else timedelta()
 
 
-def latest(members: Sequence[Member]) -> tuple[list[Member], list[tuple[Member, Member]]]:
-    """Return the last report of each process, and the first and last report of those with several.
+def latest(members: Sequence[Member]) -> tuple[list[Member], list[list[Member]]]:
+    """Return the last report of each process, and all reports of those with several, by time.
 
     A report without the start of its consumer is of a process of its own. Equal reports, of a file that was given
     twice, count once.
@@ -53,18 +58,19 @@ def latest(members: Sequence[Member]) -> tuple[list[Member], list[tuple[Member, 
         key = (one.client_id, one.group, started) if one.client_id and started else place
         processes.setdefault(key, []).append(one)
     ordered = [sorted(own, key=lambda one: _taken(one) or datetime.min) for own in processes.values()]
-    return [own[-1] for own in ordered], [(own[0], own[-1]) for own in ordered if len(own) > 1]
+    return [own[-1] for own in ordered], [own for own in ordered if len(own) > 1]
 
 
-def standing(first: Member, last: Member) -> list[Queue]:
-    """Return the queues whose offset is the same in two reports of a process, although messages are cached in both."""
-    if apart(first, last) < APART:
+def standing(reports: Sequence[Member]) -> list[Queue]:
+    """Return the queues whose offset is the same in all reports of a process, although messages are cached in all."""
+    if apart(reports) < APART:
         return []
-    before = {entry.queue: entry for entry in first.entries}
+    *before, last = reports
+    entries = [{entry.queue: entry for entry in one.entries} for one in before]
     return [
         entry.queue
         for entry in last.entries
-        if not entry.dropped and (old := before.get(entry.queue)) is not None and _stands(old, entry)
+        if not entry.dropped and all((old := one.get(entry.queue)) and _stands(old, entry) for one in entries)
     ]
 
 
@@ -72,9 +78,9 @@ def _stands(old: Entry, new: Entry) -> bool:
     return new.commit is not None and old.commit == new.commit and old.cached > 0 < new.cached
 
 
-def apart(first: Member, last: Member) -> timedelta:
-    """Return the time between two reports, as far as their pulls show it."""
-    begin, end = _taken(first), _taken(last)
+def apart(reports: Sequence[Member]) -> timedelta:
+    """Return the time between the first and the last report, as far as their pulls show it."""
+    begin, end = _taken(reports[0]), _taken(reports[-1])
     return end - begin if begin and end else timedelta()
 
 

@@ -10,7 +10,9 @@ from rebalance_proofs.report.symptoms.mqadmin.read import parsed
 from tests.report.symptoms.printed import Consumer, Entry, Row, member, progress
 
 LATER = "2024-05-01 10:10:00"
+OLD = "2024-05-01 03:00:00"
 BEFORE = (Row(0), Row(1))
+LAGGING = progress((Row(0, 500, 10, last=OLD), Row(1, 400, 100, last=OLD)))
 STARTED = {"PROP_CONSUMER_START_TIMESTAMP": "1714557000000"}
 
 
@@ -24,6 +26,10 @@ def report(pulled, *, commit=7, cached=3, started=STARTED):
     [
         (progress(BEFORE), progress((Row(0, 400, 399, last=LATER), Row(1, 400, 100))), Level.SEEN),
         (progress(BEFORE), progress((Row(0, 400, 399), Row(1, 400, 100))), Level.POSSIBLE),
+        (LAGGING, progress((Row(0, 500, 490, last=LATER), Row(1, 500, 100, last=OLD))), Level.POSSIBLE),
+        (progress(BEFORE), progress((Row(0, 102, 102, last=LATER), Row(1, 400, 100))), Level.POSSIBLE),
+        (LAGGING, LAGGING, None),
+        (progress(BEFORE) + progress((Row(0), Row(1, 300, 300))), progress((Row(0), Row(1, 400, 100))), None),
         (progress(BEFORE), progress((Row(0, 400, 100), Row(1, 400, 100))), Level.POSSIBLE),
         (progress(BEFORE), progress((Row(0, 400, 399, last=LATER), Row(1, 120, 100))), None),
         (progress(BEFORE), progress((Row(0, 400, 399, last=LATER), Row(1, 400, 101))), None),
@@ -33,6 +39,8 @@ def report(pulled, *, commit=7, cached=3, started=STARTED):
         (report("100000"), report("100020"), None),
         (report("100000"), report("101000", commit=8), None),
         (report("100000"), report("101000", cached=0), None),
+        (report("100000") + "\n" + report("100500", commit=9), report("101000"), None),
+        (report("100000"), report("100000"), None),
         (report("100000"), report("101000", started={}), None),
     ],
 )
