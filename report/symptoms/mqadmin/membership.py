@@ -9,7 +9,7 @@ from rebalance_proofs.report.symptoms.mqadmin.lag import Lag
 from rebalance_proofs.report.symptoms.mqadmin.members import DETAIL, SUBSCRIPTION, Entry, Member, Status
 from rebalance_proofs.report.symptoms.mqadmin.progress import RETRY, Queue
 from rebalance_proofs.report.symptoms.mqadmin.shown import LATE, Shown, clauses, joined, long, shown
-from rebalance_proofs.report.symptoms.mqadmin.successive import apart, latest, standing
+from rebalance_proofs.report.symptoms.mqadmin.successive import apart, latest, standing, taken
 
 BLOCKED = timedelta(minutes=1)
 """The limit in ConsumerRunningInfo.analyzeProcessQueue from which a process queue counts as blocked."""
@@ -178,7 +178,7 @@ def _one(name: str, one: Member) -> Iterator[Shown]:
         return
     if topics and not [entry for entry in one.entries if not entry.queue[0].startswith(RETRY)]:
         yield shown("idle", (), client=name)
-    latest = max((at for entry in one.entries for at in (entry.pulled, entry.consumed) if at), default=None)
+    latest = taken(one)
     if latest is None:
         return
     live = [entry for entry in one.entries if not entry.dropped]

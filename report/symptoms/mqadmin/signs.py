@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.symptoms.mqadmin.members import Member, Status
 from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, RETRY, Progress, Queue
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
-from rebalance_proofs.report.symptoms.mqadmin.successive import latest, rows_of_both, standing, stands
+from rebalance_proofs.report.symptoms.mqadmin.successive import latest, rows_of_both, standing, stands, taken
 from rebalance_proofs.report.symptoms.sign import Sign
 
 LATE = timedelta(minutes=2)
@@ -179,9 +179,7 @@ def _of_member(name: str, one: Member) -> Iterator[Seen]:
         yield Seen(Sign.NO_SUBSCRIPTION, f"{name} subscribes to nothing")
     if topics and not [entry for entry in one.entries if not entry.queue[0].startswith(RETRY)]:
         yield Seen(Sign.IDLE, f"{name} has no queue")
-    newest: datetime | None = max((entry.pulled for entry in one.entries if entry.pulled), default=None)
-    consumed = max((entry.consumed for entry in one.entries if entry.consumed), default=None)
-    latest = max(filter(None, (newest, consumed)), default=None)
+    latest = taken(one)
     live = [entry for entry in one.entries if not entry.dropped]
     for sign, entries, said in (
         (Sign.DROPPED, [entry for entry in one.entries if entry.dropped], "marked as dropped (droped=true)"),

@@ -57,7 +57,7 @@ def latest(members: Sequence[Member]) -> tuple[list[Member], list[list[Member]]]
         started = one.properties.get(STARTED, "")
         key = (one.client_id, one.group, started) if one.client_id and started else place
         processes.setdefault(key, []).append(one)
-    ordered = [sorted(own, key=lambda one: _taken(one) or datetime.min) for own in processes.values()]
+    ordered = [sorted(own, key=lambda one: taken(one) or datetime.min) for own in processes.values()]
     return [own[-1] for own in ordered], [own for own in ordered if len(own) > 1]
 
 
@@ -80,10 +80,10 @@ def _stands(old: Entry, new: Entry) -> bool:
 
 def apart(reports: Sequence[Member]) -> timedelta:
     """Return the time between the first and the last report, as far as their pulls show it."""
-    begin, end = _taken(reports[0]), _taken(reports[-1])
+    begin, end = taken(reports[0]), taken(reports[-1])
     return end - begin if begin and end else timedelta()
 
 
-def _taken(one: Member) -> datetime | None:
+def taken(one: Member) -> datetime | None:
     """Return a time shortly before the report was made: its last pull or consumed message."""
     return max((at for entry in one.entries for at in (entry.pulled, entry.consumed) if at), default=None)
