@@ -199,7 +199,7 @@ def audit_(
         except NotThere as error:
             raise UsageError(str(error)) from None
         signs, unread = printed([one for one in found if one.mqadmin], Path(spool))
-        add_stalled(audited, signs)
+        add_stalled(audited, signs, question.group, question.topic)
         answer = Answer(
             audited,
             [*left, *unread],

@@ -103,12 +103,17 @@ def _finding(
     )
 
 
-def add_stalled(audited: Audited, printed: Sequence[Printed]) -> None:
-    """Add the findings of mqadmin's output to those of their groups' logs."""
+def add_stalled(audited: Audited, printed: Sequence[Printed], group: str = "", topic: str = "") -> None:
+    """Add the findings of mqadmin's output to those of their groups' logs.
+
+    ``group``, ``topic``: the only ones that the user asks about. Output that names no group can be of that group.
+    """
     for one in printed:
         for found in one.stalled:
-            group = next((each for each in audited.groups if each.name == found.group), None)
-            if group is None:
-                group = GroupTold(found.group, [], [], [], [], [], [], 0, 0)
-                audited.groups.append(group)
-            group.findings.append(found)
+            if (found.group and group and found.group != group) or (topic and found.topic != topic):
+                continue
+            own = next((each for each in audited.groups if each.name == found.group), None)
+            if own is None:
+                own = GroupTold(found.group, [], [], [], [], [], [], 0, 0)
+                audited.groups.append(own)
+            own.findings.append(found)

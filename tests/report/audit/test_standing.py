@@ -60,3 +60,14 @@ def test_findings_belong_to_the_group_of_the_output():
     (found,) = group.findings
     assert (found.what, found.members) == (What.STALLED, ("10.0.0.1@77#1",))
     assert "stayed at 7, while messages were cached, in two reports 600 s apart" in found.detail
+
+
+@pytest.mark.parametrize(
+    ("named", "group", "topic", "many"),
+    [("G", "H", "", 0), ("G", "G", "", 1), ("", "H", "", 1), ("G", "", "U", 0), ("G", "", "T", 1)],
+)
+def test_findings_about_another_group_or_topic_are_left_out(named, group, topic, many):
+    own = parsed(progress(BEFORE) + "\n" + progress((Row(0), Row(1, 400, 100))))
+    result = Audited([], [], 0)
+    add_stalled(result, [Printed(("a",), (), named, (), tuple(stalled(own, named)))], group, topic)
+    assert sum(len(one.findings) for one in result.groups) == many
