@@ -271,11 +271,20 @@ def test_reset_of_another_topic_explains_no_rollback(topic, causes, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "lines", [[starts_at(2, 900)], [starts_at(2, 950)], [starts_at(2, 7, 2)], [starts_at(2, "7…")]]
+    "lines", [[starts_at(2, 900)], [starts_at(2, 950)], [starts_at(2, 7, 2)], [starts_at(2, "7…")], [starts_at(2, -1)]]
 )
 def test_start_that_is_not_below_the_own_last_commit_is_no_rollback(lines, tmp_path):
     assert of(tmp_path, What.BACK, a=[*STOPPED, *lines]) == []
     assert of(tmp_path, What.BACK, a=[starts_at(-1, 700), *STOPPED]) == []
+    assert of(tmp_path, What.BACK, a=[*STOPPED, starts_at(-1, 700)]) == []  # the clock was put back
+
+
+@pytest.mark.parametrize(("host", "offset"), [("a", 700), ("10.0.0.1", 699)])
+def test_start_is_not_explained_by_commits_of_its_own_host_or_of_another_offset(host, offset, tmp_path):
+    stale = went_back(0, offset, 800, host=host).replace("01-31", "01-27")
+    found = of(tmp_path, What.BACK, a=[*STOPPED, starts_at(2, 700)], broker=[stale])
+    (start,) = [one for one in found if "starts at the lower" in one.detail]
+    assert start.causes == ("late-commit", "reset", "broker-forgot")
 
 
 def test_pasted_lines_of_a_broker_are_no_part_of_the_clients_log(tmp_path):
