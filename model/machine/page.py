@@ -25,14 +25,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
 from rebalance_proofs.model.machine.machine import Machine
-from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
+from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.premise import Assumptions
 from rebalance_proofs.model.machine.record import C, L, S
 from rebalance_proofs.model.machine.run import Run
@@ -43,33 +42,25 @@ K = TypeVar("K", bound=MachineClient)
 Move = str | tuple[str, *tuple[bool, ...]]
 Way = Sequence[tuple[Move, Int]]
 """Actions with their times in ms; an action with choices is a tuple of its name and their values."""
-Mutants = Sequence[Wrong[S, C, L, K] | WrongParts[K]]
+Mutants = Sequence[Wrong[S, C, L, K]]
 
 
 @dataclass(frozen=True)
-class Holds(Generic[S, L]):
+class Holds:
     """A claim about a property: whether it holds under some assumptions."""
 
     world: Assumptions[Any, Any, Any]
-    holds: bool = True
-    invariant: Sequence[Conjunct[S, L]] | None = None
-    """Invariant for this claim; None for that of the property."""
-    scope: str = ""
-    """Scope, if it differs from the page's."""
-    source: str = ""
-    """Source, if it differs from the property's."""
-    notices: tuple[str, ...] = ()
-    """Names of slips that this claim has to notice (``proofs.claim.Claim``)."""
+    holds: bool
 
 
-def holds(world: Assumptions[Any, Any, Any], **more: Any) -> Holds[Any, Any]:
-    """Return the claim that the property holds under these assumptions; ``more``: see ``Holds``."""
-    return Holds(world, **more)
+def holds(world: Assumptions[Any, Any, Any]) -> Holds:
+    """Return the claim that the property holds under these assumptions."""
+    return Holds(world, True)
 
 
-def refuted(world: Assumptions[Any, Any, Any], **more: Any) -> Holds[Any, Any]:
+def refuted(world: Assumptions[Any, Any, Any]) -> Holds:
     """Return the claim that the property does not hold under these assumptions."""
-    return Holds(world, holds=False, **more)
+    return Holds(world, False)
 
 
 @dataclass(frozen=True)
@@ -81,10 +72,6 @@ class Attained(Generic[S, L]):
     """``ways(limits)``: schedules, one of which is always possible."""
     so: Callable[[S, L], tuple[Bool, ...]]
     """``so(state, limits)``: conditions that are true at the end."""
-    given: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
-    """Further assumptions about the limits, by sentence."""
-    name: str = ""
-    """Name of the obligation; empty for that of the property."""
 
 
 @dataclass(frozen=True)
@@ -93,10 +80,8 @@ class Lemma:
 
     name: str
     sentence: str
-    state: Callable[[Any, Any, Any, Any, SimpleNamespace], tuple[Mapping[str, Bool], Bool]]
-    """``state(encoding, state, choices, limits, unknowns)`` returns the assumptions by sentence, and the conclusion."""
-    unknowns: tuple[str, ...] = ()
-    """Names of further unknowns, such as ``until``."""
+    state: Callable[[Any, Any, Any, Any], tuple[Mapping[str, Bool], Bool]]
+    """``state(encoding, state, choices, limits)`` returns the assumptions by sentence, and the conclusion."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +90,7 @@ class Property(Generic[S, L]):
 
     sentence: str
     source: str
-    claims: Sequence[Holds[S, L]]
+    claims: Sequence[Holds]
     bad: Predicate[S, L] | None = None
     """The states that violate it; None if it is that certain runs exist."""
     broken: str | Callable[[Run[S, L]], str] = ""
@@ -115,8 +100,6 @@ class Property(Generic[S, L]):
     invariant: Sequence[Conjunct[S, L]] = ()
     concluded: tuple[str, str] | None = None
     """Name and sentence of the obligation that the invariant excludes bad states (``Induction.conclusion``)."""
-    open: bool = False
-    """Whether the proof leaves the fields ``Machine.open`` arbitrary."""
     bounds: Sequence[Bound[S, L]] = ()
     """Its time bounds."""
     aside: Sequence[str] = ()
@@ -133,40 +116,32 @@ class Guarantees(Generic[K, S, L]):
     """Decorator that collects a page's guarantees, in order of declaration."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Callable[[K], Property[S, L] | None]] = {}
+        self._known: dict[str, Callable[[K], Property[S, L]]] = {}
 
-    def __call__(self, made: Callable[[K], Property[S, L] | None]) -> Callable[[K], Property[S, L] | None]:
-        """Declare a function of the client as a guarantee, under the function's name: ``as_long`` is ``as-long``.
-
-        It returns None for a client without claims about the guarantee.
-        """
+    def __call__(self, made: Callable[[K], Property[S, L]]) -> Callable[[K], Property[S, L]]:
+        """Declare a function of the client as a guarantee, under the function's name: ``as_long`` is ``as-long``."""
         self._known[made.__name__.replace("_", "-")] = made
         return made
 
     def of(self, client: K) -> dict[str, Property[S, L]]:
         """Return the client's properties by name, in order of declaration."""
-        found = {name: made(client) for name, made in self._known.items()}
-        return {name: one for name, one in found.items() if one}
+        return {name: made(client) for name, made in self._known.items()}
 
 
 @dataclass(frozen=True)
-class Search(Generic[S, C, L]):
+class Search(Generic[L]):
     """Settings of searches for counterexamples (``proofs.machine.configuration.Configuration``)."""
 
     ticks: L
     end: int = 0
-    most: int = 31
     limit: int = 200
     gives_up: bool = False
     numbers: Callable[[L], Mapping[str, Int]] = lambda limits: {}
-    ends: Sequence[str] = ()
-    follows: Callable[[C], C] = lambda choices: choices
-    around: tuple[int, int] | None = None
-    joined: bool = False
-    fits: Callable[[Any, bool], tuple[L, L]] | None = None
-    """``fits(world, holds)``: limits of a claim that replace the default ones and ``ticks``."""
-    end_of: Callable[[bool], int] = lambda holds: 0
-    """``end_of(holds)``: the last explored tick of a claim; 0 for ``end``."""
+
+    @property
+    def length(self) -> str:
+        """Return the length of the longest explored run, in words."""
+        return f"{self.end} ticks" if self.end else f"{self.limit} actions"
 
 
 @dataclass(frozen=True)
@@ -180,8 +155,6 @@ class Compared(Generic[L]):
     limits: L
     parts: Sequence[Sequence[Mapping[str, int]]]
     choices: Mapping[str, int] = field(default_factory=dict)
-    now: int = 0
-    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 def every(**ranges: int) -> list[dict[str, int]]:
@@ -201,7 +174,7 @@ class Words(Generic[S, L, K]):
     given: Callable[[Run[S, L]], str]
     """``given(run)``: first line of a run in words."""
     who: str
-    """The parts that reach a violation: ``the thread``."""
+    """The part that reaches a violation: ``the thread``."""
     around: str
     """Size of the group in a run: ``1 consumer``."""
     called: str
@@ -210,15 +183,10 @@ class Words(Generic[S, L, K]):
     """Phrase after a number of actions: ``with pull requests``."""
     state: str
     """What the compared states are: ``a queue's pull requests``."""
-    code: str = "the client's code"
-    """The code that is compared with the terms."""
-    several: bool = False
-    """Whether ``who`` is a plural."""
     observes: str = ""
     """Sentence about the moment at which a time limit is violated."""
     parties: tuple[str, ...] = ("client",)
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
-    table: str = "Columns are clients; rows are conditions."
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +204,7 @@ class Page(Generic[S, C, L, K]):
     """Mutants for which it is enough that a proof fails."""
     examples: L
     """Limits in counterexamples, in ms."""
-    search: Search[S, C, L]
+    search: Search[L]
     compared: Compared[L]
     words: Words[S, L, K]
     scopes: tuple[str, str]
@@ -250,7 +218,3 @@ class Page(Generic[S, C, L, K]):
     def properties(self) -> Mapping[str, Mapping[str, Property[S, L]]]:
         """Properties by client name, and by guarantee name."""
         return {client.name: self.guarantees.of(client) for client in self.clients}
-
-    def of(self, client: K, name: str) -> Property[S, L] | None:
-        """Return a client's property of that name, if the page claims something about it."""
-        return self.properties.get(client.name, {}).get(name)

@@ -29,10 +29,6 @@ class Premise(Generic[S, C, L]):
     """Action -> the condition ``(state, choices, limits)`` under which it may happen."""
     dropped: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition under which it may happen if the assumption is dropped."""
-    given: tuple[str, Callable[[L], Bool]] | None = field(default=None, kw_only=True)
-    """A condition on the limits, after its sentence."""
-    meaning: str = field(default="", kw_only=True)
-    """Definition of words in the sentence."""
     place: int = field(default_factory=lambda: next(_DECLARED), init=False, repr=False)
     """Position among all declared assumptions: conditions are joined in this order."""
 
@@ -57,15 +53,14 @@ class Assumptions(MachineWorld[S, C, L]):
         sentences = tuple(one.sentence for one in declared)
         return cls(name, sentences, when=when, declared=declared, row=row, meaning=meaning)
 
-    def dropping(self, premise: Premise[S, C, L], otherwise: str = "") -> Self:
+    def dropping(self, premise: Premise[S, C, L]) -> Self:
         """Return the same set in which one assumption is dropped.
 
-        ``otherwise``: the effect, if it differs from that of the assumption. Raises ``ValueError`` if the set does not
-        have the assumption.
+        Raises ``ValueError`` if the set does not have the assumption.
         """
         if premise not in self:
             raise ValueError(f"{self.name} has no assumption {premise.sentence!r}")
-        told = otherwise or premise.otherwise
+        told = premise.otherwise
         return replace(self, name=premise.name, otherwise=told, drops=premise.sentence, when="", row="")
 
     def __contains__(self, premise: Premise[S, C, L]) -> bool:
@@ -84,8 +79,7 @@ class Assumptions(MachineWorld[S, C, L]):
 
     @property
     def defines(self) -> tuple[str, ...]:
-        found = (*(one.meaning for one in self.declared), self.meaning)
-        return tuple(one for one in found if one)
+        return (self.meaning,) if self.meaning else ()
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -102,7 +96,3 @@ class Assumptions(MachineWorld[S, C, L]):
         if self.gone and action in self.gone.dropped:
             found.append(self.gone.dropped[action])
         return And(*(one(state, choices, limits) for one in found)) if found else True
-
-    def given(self, limits: L) -> dict[str, Bool]:
-        found = [one.given for one in self.made if one.given]
-        return super().given(limits) | {sentence: so(limits) for sentence, so in found}

@@ -16,7 +16,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
@@ -980,9 +979,7 @@ def has_request(client: PullsClient) -> Promise:
 def healed(client: PullsClient) -> Promise:
     """A process queue whose pull request is lost is replaced in time."""
 
-    def gives_way(
-        encoding: Any, s: Pulls, c: Choices, lim: Limits, v: SimpleNamespace
-    ) -> tuple[Mapping[str, Bool], Bool]:
+    def gives_way(encoding: Any, s: Pulls, c: Choices, lim: Limits) -> tuple[Mapping[str, Bool], Bool]:
         turn = act_of(encoding, "revokes")(s, c, lim)
         given = {
             "the action is possible": turn.guard,
@@ -992,9 +989,7 @@ def healed(client: PullsClient) -> Promise:
         }
         return given, Not(turn.after.present)
 
-    def comes_back(
-        encoding: Any, s: Pulls, c: Choices, lim: Limits, v: SimpleNamespace
-    ) -> tuple[Mapping[str, Bool], Bool]:
+    def comes_back(encoding: Any, s: Pulls, c: Choices, lim: Limits) -> tuple[Mapping[str, Bool], Bool]:
         turn = act_of(encoding, "adds")(s, c, lim)
         given = {
             "the action is possible": turn.guard,
@@ -1083,7 +1078,7 @@ def hits_own_entry(client: PullsClient) -> Promise:
     )
 
 
-def _repaired(client: PullsClient) -> tuple[Holds[Pulls, Limits], ...]:
+def _repaired(client: PullsClient) -> tuple[Holds, ...]:
     world = prompt(client)
     return (holds if client.rules.repairs_at_once else refuted)(world), refuted(world.dropping(NOT_LATE))
 

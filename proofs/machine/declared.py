@@ -1,14 +1,13 @@
 """Claims and proofs made from the page of a machine (``model.machine.page``)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.page import Attained, Holds, Lemma, Page, Property
+from rebalance_proofs.model.machine.conjunct import Predicate
+from rebalance_proofs.model.machine.page import Lemma, Page, Property
 from rebalance_proofs.model.machine.values import term, truth
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.claim import Claim
@@ -46,94 +45,47 @@ def configuration(name: str) -> Configuration[Any, Any, Any, Any]:
     """Return the settings for proofs and explorations of a page."""
     of = page(name)
     search = of.search
-    fits, end_of = search.fits, search.end_of
 
-    def limited(claim: Claim) -> tuple[Any, Any]:
-        assert fits is not None
-        return fits(claim.world, claim.holds)
-
-    def part(what: str, otherwise: Any) -> Callable[[Claim], Any]:
-        return lambda claim: getattr(_asked(name, claim), what, otherwise)
+    def asked(claim: Claim) -> Property[Any, Any]:
+        return page(name).properties[claim.subjects[0].name][claim.guarantee.name]
 
     return Configuration(
         of.machine,
-        part("bad", None),
+        lambda claim: asked(claim).bad,
         of.examples,
         search.ticks,
         end=search.end,
-        most=search.most,
         limit=search.limit,
         gives_up=search.gives_up,
         numbers=search.numbers,
-        aside=part("aside", ()),
-        ends=search.ends,
-        follows=search.follows,
-        around=search.around,
-        joined=search.joined,
-        fits=limited if fits else None,
-        end_of=lambda claim: end_of(claim.holds),
-        bounds=part("bounds", ()),
+        aside=lambda claim: asked(claim).aside,
+        bounds=lambda claim: asked(claim).bounds,
     )
-
-
-def _asked(name: str, claim: Claim) -> Property[Any, Any] | None:
-    """Return the property that a claim of a page is about."""
-    return page(name).of(claim.subjects[0], claim.guarantee.name)
 
 
 def _claims(of: Page[Any, Any, Any, Any], client: Any) -> Iterator[Claim]:
     for name, found in of.properties[client.name].items():
         guarantee, plain = _guarantee(of, client, name, found), True
         for asked in found.claims:
-            named = "" if plain or asked.world.dropped else asked.world.name
+            named = "" if plain else asked.world.name  # A dropped assumption names the claim itself.
             plain = plain and asked.world.dropped
-            proved = guarantee if asked.invariant is None else _proved(of, client, name, found, asked.invariant)
-            yield _claim(of, client, proved, asked, named)
-
-
-def _claim(
-    of: Page[Any, Any, Any, Any], client: Any, guarantee: Guarantee, asked: Holds[Any, Any], named: str
-) -> Claim:
-    scope = asked.scope or of.scopes[0 if asked.holds else 1]
-    claim = stated(client, guarantee, asked.world, scope, holds=asked.holds, variant=named)
-    return replace(claim, source=asked.source or claim.source, notices=asked.notices)
+            scope = of.scopes[0 if asked.holds else 1]
+            yield stated(client, guarantee, asked.world, scope, holds=asked.holds, variant=named)
 
 
 def _guarantee(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Property[Any, Any]) -> Guarantee:
-    if found.bad is None:
-        return _exists(of, client, name, found)
+    words: dict[str, Any] = {
+        "brief": found.brief,
+        "assumes": found.assumes,
+        "where": found.where,
+        "covers": found.covers,
+    }
+    said, bad = (name, found.sentence, found.source), found.bad
+    if bad is None:
+        return Guarantee(*said, always(_reached(of, client, name, found)), lambda run: NO, lambda run: None, **words)
+    violation = _violation(found, found.observed or bad)
     if not found.invariant:
-        bad = found.bad
-        return Guarantee(
-            name, found.sentence, found.source, always(), violated(bad), _violation(found), **_words(found)
-        )
-    return _proved(of, client, name, found, found.invariant)
-
-
-def _words(found: Property[Any, Any]) -> dict[str, Any]:
-    return {"brief": found.brief, "assumes": found.assumes, "where": found.where, "covers": found.covers}
-
-
-def _violation(found: Property[Any, Any]) -> Callable[[Any], str | None]:
-    wrong, broken = found.observed or found.bad, found.broken
-
-    def violation(run: Any) -> str | None:
-        assert wrong is not None
-        if not truth(wrong(run.end, run.limits)):
-            return None
-        return broken if isinstance(broken, str) else broken(run)
-
-    return violation
-
-
-def _proved(
-    of: Page[Any, Any, Any, Any],
-    client: Any,
-    name: str,
-    found: Property[Any, Any],
-    invariant: Sequence[Conjunct[Any, Any]],
-) -> Guarantee:
-    assert found.bad is not None
+        return Guarantee(*said, always(), violated(bad), violation, **words)
 
     # Closures do not refer to the page: a report lists the files of all that they refer to.
     settings, lemmas = configuration(of.name), found.lemmas
@@ -142,53 +94,40 @@ def _proved(
         return [_step(settings, one, proof.well) for one in lemmas]
 
     return proved_by_induction(
-        settings,
-        client,
-        name,
-        found.sentence,
-        found.source,
-        invariant,
-        found.bad,
-        _violation(found),
-        found.concluded,
-        open=found.open,
-        more=more,
-        **_words(found),
+        settings, client, *said, found.invariant, bad, violation, found.concluded, more=more, **words
     )
 
 
-def _exists(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Property[Any, Any]) -> Guarantee:
-    """Return a guarantee that certain runs exist; it has no bad states."""
-    world, settings = found.claims[0].world, configuration(of.name)
-    steps = [_reached(settings, client, name, world, found.attained)] if found.attained else []
+def _violation(found: Property[Any, Any], wrong: Predicate[Any, Any]) -> Callable[[Any], str | None]:
+    broken = found.broken
 
-    def given(v: SimpleNamespace) -> dict[str, Any]:
-        asked = world.given(settings.given(v)[2])
-        return settings.truths(v) | {words: term(so) for words, so in asked.items()}
+    def violation(run: Any) -> str | None:
+        if not truth(wrong(run.end, run.limits)):
+            return None
+        return broken if isinstance(broken, str) else broken(run)
 
-    steps += [_step(settings, one, given) for one in found.lemmas]
-    return Guarantee(
-        name, found.sentence, found.source, always(*steps), lambda run: NO, lambda run: None, **_words(found)
-    )
+    return violation
 
 
-def _reached(
-    settings: Configuration[Any, Any, Any, Any], client: Any, name: str, world: Any, found: Attained[Any, Any]
-) -> Obligation:
-    happens = settings.happens
+def _reached(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Property[Any, Any]) -> Obligation:
+    """Return the obligation of a guarantee that certain runs exist; it has no bad states."""
+    settings, world, shown = configuration(of.name), found.claims[0].world, found.attained
+    if shown is None:
+        raise ValueError(f"{of.name}.{name} has neither bad states nor runs that it attains")
+    happens, ways = settings.happens, shown.ways
 
     def timed(limits: Any) -> Iterator[Timed]:
-        for way in found.ways(limits):
+        for way in ways(limits):
             yield [(happens(move) if isinstance(move, str) else happens(*move), at) for move, at in way]
 
-    return reaches(settings, client, world, found.name or name, found.sentence, timed, found.so, found.given)
+    return reaches(settings, client, world, name, shown.sentence, timed, shown.so)
 
 
 def _step(
-    settings: Configuration[Any, Any, Any, Any], lemma: Lemma, base: Callable[[SimpleNamespace], dict[str, Any]]
+    settings: Configuration[Any, Any, Any, Any], lemma: Lemma, well: Callable[[SimpleNamespace], dict[str, Any]]
 ) -> Obligation:
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
-        given, then = lemma.state(encoding, *settings.given(v), v)
-        return Statement(base(v) | {words: term(so) for words, so in given.items()}, term(then))
+        given, then = lemma.state(encoding, *settings.given(v))
+        return Statement(well(v) | {words: term(so) for words, so in given.items()}, term(then))
 
-    return about(settings, lemma.name, lemma.sentence, state, *lemma.unknowns)
+    return about(settings, lemma.name, lemma.sentence, state)

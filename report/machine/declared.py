@@ -5,7 +5,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.machine.declared import configuration, page
 from rebalance_proofs.report.actions import Actions
-from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
 from rebalance_proofs.report.runs import Places, circumstances
 from rebalance_proofs.report.shown import Shown
@@ -17,15 +17,14 @@ def kind(name: str) -> Shown:
     of = page(name)
     words, found = of.words, [one for known in of.properties.values() for one in known.values()]
     rows = {asked.world.name: asked.world.row for one in found for asked in one.claims if not asked.world.dropped}
-    family = Family(name, words.title, words.sentence, ("Claim", "When"), spelled_out=True, table=words.table)
-    last = f"{of.search.end} ticks" if of.search.end else f"{of.search.limit} actions"
+    family = Family(name, words.title, words.sentence, ("Claim", "When"), spelled_out=True, table=BY_CLIENT)
     return machine_shown(
         telling(name),
         Places(family, circumstances(rows)),
         lambda claim: words.about(claim.subjects[0]),
-        none=f"{words.who} {'do' if words.several else 'does'} not reach this in {last}",
+        none=f"{words.who} does not reach this in {of.search.length}",
         around=words.around,
-        actions=Actions(of.compared.kind, words.called, words.counted, words.state, words.code),
+        actions=Actions(of.compared.kind, words.called, words.counted, words.state),
     )
 
 

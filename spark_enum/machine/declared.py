@@ -13,9 +13,7 @@ def steps(name: str) -> type[Steps]:
     """Return the comparison of code and terms for the clients of a page."""
     of = page(name)
     found = of.compared
-    space = Space(
-        configuration(name), found.limits, found.parts, choices=found.choices, now=found.now, numbers=found.numbers
-    )
+    space = Space(configuration(name), found.limits, found.parts, choices=found.choices)
 
     # Executors make the class again from the page's name.
     def reduce(one: Steps) -> tuple[Any, ...]:
@@ -33,6 +31,5 @@ def _again(name: str, client: str, every: int) -> Steps:
 def kind(name: str) -> Kind:
     """Return the enumeration for the kind of claims of a page."""
     of = page(name)
-    who, verb, fails = of.words.who, *(("reach", "do") if of.words.several else ("reaches", "does"))
-    last = f"{of.search.end} ticks" if of.search.end else f"{of.search.limit} actions"
-    return machine_kind(steps(name), f"{who} {verb} a violation", f"{who} {fails} not reach a violation in {last}")
+    who, length = of.words.who, of.search.length
+    return machine_kind(steps(name), f"{who} reaches a violation", f"{who} does not reach a violation in {length}")
