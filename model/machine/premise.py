@@ -3,14 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import count
 from typing import Generic, Self
 
 from rebalance_proofs.model.machine.record import C, L, S
 from rebalance_proofs.model.machine.values import And, Bool
 from rebalance_proofs.model.machine.world import MachineWorld
-
-_DECLARED = count()
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +26,6 @@ class Premise(Generic[S, C, L]):
     """Action -> the condition ``(state, choices, limits)`` under which it may happen."""
     dropped: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition under which it may happen if the assumption is dropped."""
-    place: int = field(default_factory=lambda: next(_DECLARED), init=False, repr=False)
-    """Position among all declared assumptions: conditions are joined in this order."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +64,8 @@ class Assumptions(MachineWorld[S, C, L]):
 
     @cached_property
     def made(self) -> tuple[Premise[S, C, L], ...]:
-        """All assumptions except the dropped one, in order of declaration."""
-        return tuple(sorted((one for one in self.declared if one is not self.gone), key=lambda one: one.place))
+        """All assumptions except the dropped one."""
+        return tuple(one for one in self.declared if one is not self.gone)
 
     @cached_property
     def gone(self) -> Premise[S, C, L] | None:
@@ -88,11 +83,11 @@ class Assumptions(MachineWorld[S, C, L]):
     @property
     def restricts(self) -> tuple[str, ...]:
         """The actions that may happen in some states only."""
-        found = [one.allows for one in self.made] + ([self.gone.dropped] if self.gone else [])
-        return tuple(dict.fromkeys(action for one in found for action in one))
+        return tuple(dict.fromkeys(action for one in self._conditions for action in one))
+
+    @property
+    def _conditions(self) -> list[Mapping[str, Callable[[S, C, L], Bool]]]:
+        return [*(one.allows for one in self.made), *([self.gone.dropped] if self.gone else [])]
 
     def allows(self, action: str, state: S, choices: C, limits: L) -> Bool:
-        found = [one.allows[action] for one in self.made if action in one.allows]
-        if self.gone and action in self.gone.dropped:
-            found.append(self.gone.dropped[action])
-        return And(*(one(state, choices, limits) for one in found)) if found else True
+        return And(*(one[action](state, choices, limits) for one in self._conditions if action in one))
