@@ -14,7 +14,7 @@ Each action function returns the action's guard and the state's changed fields. 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from typing import Any, ClassVar
 
@@ -903,6 +903,7 @@ WHATEVER = Troubles.of("whatever", *ALWAYS, row="whatever throws or is late, exc
 RUNNING = Troubles.of("running", NOT_SUSPENDED, *ALWAYS, row="if the consumer is not suspended")
 
 
+@cache
 def prompt(client: PullsClient) -> Troubles:
     """Return the assumptions of claims about repairs.
 
