@@ -8,6 +8,11 @@ from functools import cache
 
 from rebalance_proofs.language import gettext, later
 
+SOURCES = "https://github.com/apache/rocketmq/blob/develop"
+"""Address of RocketMQ's own sources."""
+CONSUMERS = f"{SOURCES}/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
+"""Address of the Java client's code for consumers."""
+
 
 def _line(line: str, first: int, last: int) -> tuple[str, ...]:
     return tuple(f"{line}.{patch}" for patch in range(first, last + 1))

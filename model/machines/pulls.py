@@ -45,7 +45,7 @@ from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, N
 from rebalance_proofs.model.pulls.consumer import QUEUE, PullsConsumer
 from rebalance_proofs.model.pulls.rebalance import Transition, rebalanced
 from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3, RemotingV5_4
-from rebalance_proofs.model.releases import java_from
+from rebalance_proofs.model.releases import CONSUMERS, SOURCES, java_from
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
 from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
@@ -916,11 +916,9 @@ def prompt(client: PullsClient) -> Troubles:
 
 # ---- Guarantees, each with its bad states, its invariant and its claims
 
-_SOURCE = "https://github.com/apache/rocketmq/blob/develop"
-_CLIENT = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
-CONSUMER = f"{_CLIENT}/DefaultMQPushConsumerImpl.java"
-SERVICE = f"{_CLIENT}/PullMessageService.java"
-REMOTING = f"{_SOURCE}/remoting/src/main/java/org/apache/rocketmq/remoting/netty/NettyRemotingClient.java"
+CONSUMER = f"{CONSUMERS}/DefaultMQPushConsumerImpl.java"
+SERVICE = f"{CONSUMERS}/PullMessageService.java"
+REMOTING = f"{SOURCES}/remoting/src/main/java/org/apache/rocketmq/remoting/netty/NettyRemotingClient.java"
 EXPIRY = "https://github.com/apache/rocketmq/issues/1918"
 
 Promise = Property[Pulls, Limits]

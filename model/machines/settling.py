@@ -36,7 +36,7 @@ from rebalance_proofs.model.machine.record import Record, Shown, Timed
 from rebalance_proofs.model.machine.run import Run, seconds
 from rebalance_proofs.model.machine.span import Span, longer, twice
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value
-from rebalance_proofs.model.releases import java_from
+from rebalance_proofs.model.releases import CONSUMERS, SOURCES, java_from
 from rebalance_proofs.model.settling.rebalance_service import (
     RebalanceService,
     RebalanceServiceV5_2,
@@ -689,11 +689,9 @@ INTERRUPTED = Notices.of("interrupts", *INTERRUPTIBLE, row="even if other thread
 
 # ---- Guarantees, each with its bad states, its invariant, its time bounds and its claims
 
-_SOURCE = "https://github.com/apache/rocketmq/blob/develop"
-_CONSUMER = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
-SERVICE_THREAD = f"{_SOURCE}/common/src/main/java/org/apache/rocketmq/common/ServiceThread.java"
-REBALANCE_SERVICE = f"{_CONSUMER}/RebalanceService.java"
-RESUME = f"{_CONSUMER}/DefaultMQPushConsumerImpl.java"
+SERVICE_THREAD = f"{SOURCES}/common/src/main/java/org/apache/rocketmq/common/ServiceThread.java"
+REBALANCE_SERVICE = f"{CONSUMERS}/RebalanceService.java"
+RESUME = f"{CONSUMERS}/DefaultMQPushConsumerImpl.java"
 
 NOT_CALLED = ("resumes", "returns")
 """Rebalances of another thread, which do not affect this thread."""

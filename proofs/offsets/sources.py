@@ -1,12 +1,13 @@
 """Addresses of the RocketMQ sources that determine the behaviour of offsets."""
 
-_SOURCE = "https://github.com/apache/rocketmq/blob/develop"
-_CLIENT = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client"
+from rebalance_proofs.model.releases import SOURCES
+
+_CLIENT = f"{SOURCES}/client/src/main/java/org/apache/rocketmq/client"
 
 STORE = f"{_CLIENT}/consumer/store/RemoteBrokerOffsetStore.java"
 CONCURRENTLY = f"{_CLIENT}/impl/consumer/ConsumeMessageConcurrentlyService.java"
 ORDERLY_SERVICE = f"{_CLIENT}/impl/consumer/ConsumeMessageOrderlyService.java"
 FIRST_PULL = f"{_CLIENT}/impl/consumer/DefaultMQPushConsumerImpl.java"
-SHUTDOWN = f"{_SOURCE}/common/src/main/java/org/apache/rocketmq/common/utils/ThreadUtils.java"
+SHUTDOWN = f"{SOURCES}/common/src/main/java/org/apache/rocketmq/common/utils/ThreadUtils.java"
 RESET = f"{_CLIENT}/impl/factory/MQClientInstance.java"
-COMMIT = f"{_SOURCE}/broker/src/main/java/org/apache/rocketmq/broker/offset/ConsumerOffsetManager.java"
+COMMIT = f"{SOURCES}/broker/src/main/java/org/apache/rocketmq/broker/offset/ConsumerOffsetManager.java"

@@ -1,10 +1,8 @@
 """Addresses of the RocketMQ sources about ordered consumers and the broker's locks."""
 
-_CLIENT = (
-    "https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
-)
+from rebalance_proofs.model.releases import CONSUMERS, SOURCES
 
-LOCAL_LOCK = f"{_CLIENT}/MessageQueueLock.java"
-LOCK = "https://github.com/apache/rocketmq/blob/develop/broker/src/main/java/org/apache/rocketmq/broker/client/rebalance/RebalanceLockManager.java"
-ORDERLY = f"{_CLIENT}/ConsumeMessageOrderlyService.java"
-SHUT = f"{_CLIENT}/DefaultMQPushConsumerImpl.java"
+LOCAL_LOCK = f"{CONSUMERS}/MessageQueueLock.java"
+LOCK = f"{SOURCES}/broker/src/main/java/org/apache/rocketmq/broker/client/rebalance/RebalanceLockManager.java"
+ORDERLY = f"{CONSUMERS}/ConsumeMessageOrderlyService.java"
+SHUT = f"{CONSUMERS}/DefaultMQPushConsumerImpl.java"
