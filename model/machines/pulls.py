@@ -633,11 +633,6 @@ In its first state, the consumer has no process queue and no request.
 
 # ---- Clients and mutants. To add a client, add a line to ``CLIENTS``
 
-
-def _all(*of: generations.Generation) -> tuple[str, ...]:
-    return tuple(release for one in of for release in one.releases)
-
-
 V5_2 = (generations.V5_2,)
 
 CLIENTS = (
@@ -645,7 +640,7 @@ CLIENTS = (
         "java_v4_9_to_5_1",
         "Java 4.9 to 5.1",
         generations.UP_TO_5_1,
-        _all(*generations.UP_TO_5_1),
+        generations.releases_of(*generations.UP_TO_5_1),
         PullRules(
             repairs_at_once=False, callback_survives=False, thread_survives=False, hook_heard=True, fails_twice=False
         ),

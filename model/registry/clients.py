@@ -19,7 +19,7 @@ from rebalance_proofs.model.registry.mutants import WRONG
 from rebalance_proofs.model.registry.route import Route
 from rebalance_proofs.model.registry.state import Member, Said
 from rebalance_proofs.model.releases import java_from
-from rebalance_proofs.model.transition.generations import FROM_5_2, GENERATIONS, UP_TO_5_1, Generation
+from rebalance_proofs.model.transition.generations import FROM_5_2, GENERATIONS, UP_TO_5_1, Generation, releases_of
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class RegistryClient(MachineClient):
     @property
     def releases(self) -> tuple[str, ...]:
         """The releases, oldest first; the source of each was read."""
-        return self.some or tuple(release for one in self.generations for release in one.releases)
+        return self.some or releases_of(*self.generations)
 
 
 ALL = RegistryClient("java_v4_9_to_v5_3", java_from("4.9"), False, GENERATIONS)

@@ -14,7 +14,7 @@ from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.member import Member
 from rebalance_proofs.model.subscriptions.mutants import WRONG
 from rebalance_proofs.model.subscriptions.state import Choices, Subscription
-from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
+from rebalance_proofs.model.transition.generations import GENERATIONS, releases_of
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,7 @@ class SubscriptionsClient(MachineClient):
         return Member(self.made, limits, delay=number(limits.delay) if self.delays else None)
 
 
-def _releases(*generations: Generation) -> tuple[str, ...]:
-    return tuple(release for one in generations for release in one.releases)
-
-
-RELEASES = _releases(*GENERATIONS)
+RELEASES = releases_of(*GENERATIONS)
 FIRST_WITH_V2 = "5.1.3"
 """The first release with heartbeat V2, of clients and of brokers."""
 
@@ -73,14 +69,14 @@ PULLS_AT_ONCE = SubscriptionsClient(
     "java_v4_9",
     "Java 4.9",
     MQClientInstance,
-    _releases(*(one for one in GENERATIONS if not one.rules.pull_delay)),
+    releases_of(*(one for one in GENERATIONS if not one.rules.pull_delay)),
     delays=False,
 )
 PULLS_LATER = SubscriptionsClient(
     "java_v5_0_to_v5_3",
     java_from("5.0"),
     MQClientInstance,
-    _releases(*(one for one in GENERATIONS if one.rules.pull_delay)),
+    releases_of(*(one for one in GENERATIONS if one.rules.pull_delay)),
     delays=True,
 )
 CLIENTS = (PLAIN, WITH_V2, PULLS_AT_ONCE, PULLS_LATER)

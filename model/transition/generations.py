@@ -49,6 +49,11 @@ class TakenAsOne:
         return self.generations[-1].rules
 
 
+def releases_of(*generations: Generation) -> tuple[str, ...]:
+    """Return the releases of some generations, in order."""
+    return tuple(release for one in generations for release in one.releases)
+
+
 _V4_9_0, _V4_9_1, _V4_9_5, _V4_9_8, _V5_0, _V5_2, _V5_5 = BY_GENERATION
 
 V4_9_8 = Generation(
