@@ -120,6 +120,12 @@ def test_assumption_that_is_dropped_has_no_effect():
     state = Door(open=False, times=2, ever=False)
     assert BOTH.allows("opens", state, Nothing(wide=False), Few(most=2)) is False
     assert (BOTH.restricts, loud.restricts) == (("opens",), ("opens",))
+    closed = state.but(times=0)
+    permitted = [
+        [world.permits("opens", one, Nothing(wide=False), Few(most=2)) for one in (closed, closed.but(open=True))]
+        for world in (BOTH, loud)
+    ]
+    assert permitted == [[True, True], [False, True]]
     with pytest.raises(ValueError, match="quiet has no assumption 'no noise'"):
         loud.dropping(QUIET)
 
