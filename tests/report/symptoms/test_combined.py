@@ -75,8 +75,18 @@ def test_stalled_queue_is_not_explained_by_too_many_consumers(text):
     assert "more-consumers-than-queues" not in first(text)
 
 
-def test_added_queues_may_be_on_a_broker_without_the_group():
-    assert "group-not-created" in first("the topic was expanded, the new queues are not consumed")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the topic was expanded, the new queues are not consumed",
+        pytest.param(
+            "topic扩容后部分队列无法消费",
+            marks=pytest.mark.xfail(strict=True, raises=AssertionError, reason="not-subscribed and same-client-id"),
+        ),
+    ],
+)
+def test_added_queues_may_be_on_a_broker_without_the_group(text):
+    assert "group-not-created" in first(text)
 
 
 @each(

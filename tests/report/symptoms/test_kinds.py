@@ -20,8 +20,16 @@ from rebalance_proofs.report.symptoms.understood import Understood, understood
 from tests.each import each
 
 KINDS = tomllib.loads((Path(__file__).parent / "kinds.toml").read_text(encoding="utf-8"))["kind"]
-MISSED = 2
-"""Questions of a kind that may be answered otherwise."""
+MISSED = {
+    "一个jvm里两个消费者, 同一个group不同topic": "two consumers in one process: rather same-client-id",
+    "after the restart of the consumer everything is consumed from the beginning": "also read as duplicates",
+    "kill进程时正在消费的消息被重复消费": "rather hand-over; then interrupted-and-read-again",
+    "docker重启后广播消费从头开始": "rather local-offsets-not-written",
+    "consumers receive messages from only one of the two brokers": "rather same-client-id; then broker-unreachable",
+    "集群有3个broker, 只有一个broker的消息能消费": "rather same-client-id; then not-subscribed",
+    "查询消费位点超时, 结果从头开始消费": "rather starts-at-zero; then failure-read-as-none",
+}
+"""Questions that are answered otherwise, with the reason."""
 
 
 @cache
@@ -55,12 +63,13 @@ def wrong(kind: Mapping[str, Any], text: str) -> str:
 @each("kind", KINDS, ids=lambda one: one["name"])
 def test_questions_of_a_kind_have_the_right_causes_first(kind):
     found = {text: told for text in kind["questions"] if (told := wrong(kind, text))}
-    assert len(found) <= MISSED, found
+    assert [*found] == [text for text in kind["questions"] if text in MISSED], found
 
 
-def test_nearly_all_questions_are_answered_right():
-    every = [(kind, text) for kind in KINDS for text in kind["questions"]]
-    assert sum(not wrong(kind, text) for kind, text in every) >= 0.95 * len(every)
+def test_missed_questions_are_few_and_are_questions_of_the_kinds():
+    every = [text for kind in KINDS for text in kind["questions"]]
+    assert {*MISSED} <= {*every}
+    assert len(MISSED) < 0.05 * len(every)
     assert len(every) > 120
 
 

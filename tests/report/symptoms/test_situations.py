@@ -31,6 +31,12 @@ FIRST = [
     ("the messages expired before we could consume them, the offset is below the minimum", "", "offset-illegal"),
     ("消息已经过期删除了, 消费位点小于最小位点", "", "offset-illegal"),
     ("spring cloud stream: when the listener throws the same message arrives 3 times at once", "", "spring-retries"),
+    pytest.param(
+        "监听器抛异常时收到多条相同的消息 spring-cloud-stream",
+        "",
+        "spring-retries",
+        marks=pytest.mark.xfail(strict=True, raises=AssertionError, reason="third, after same-client-id"),
+    ),
     (
         "a new broadcasting consumer with CONSUME_FROM_LAST_OFFSET misses messages",
         "5.3.1",
