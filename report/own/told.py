@@ -295,10 +295,7 @@ def notes(answer: Answer) -> Iterator[str]:
         others = f", and {count(len(more), 'similar id')}" if more else ""
         yield f"Not tried, because every call of {one.client_id} {one.what}: groups with that id{others}."
     if _always_fails(answer):
-        yield (
-            "Every call fails. A strategy that reads the consumer group's name needs yours: --consumer-group NAME. One "
-            "that reads client ids or broker names needs --ids FILE and --brokers FILE."
-        )
+        yield " ".join(("In each tried group, a call fails.", *_missing_names(answer)))
     elif nameless(answer):
         yield (
             "It takes the same positions with all tried kinds of names. If your names have a meaning (a weight, a "
@@ -307,6 +304,14 @@ def notes(answer: Answer) -> Iterator[str]:
             else "It takes the same positions with all tried kinds of names, including yours."
         )
     yield from elsewhere(answer)
+
+
+def _missing_names(answer: Answer) -> Iterator[str]:
+    """Yield the names that a failing strategy can read, and that the user has not given."""
+    if not answer.consumer_group:
+        yield "A strategy that reads the consumer group's name needs yours: --consumer-group NAME."
+    if not _yours(answer):
+        yield "A strategy that reads client ids or broker names needs --ids FILE and --brokers FILE."
 
 
 def elsewhere(answer: Answer) -> Iterator[str]:
@@ -353,7 +358,7 @@ def nameless(answer: Answer) -> bool:
 
 
 def _always_fails(answer: Answer) -> bool:
-    """Return whether no group was found in which every call returns a list."""
+    """Return whether a call fails in each tried group."""
     found = [one.tried for row in answer.checked.rows if row.name == RETURNS for one in row.found]
     ended = answer.checked.one_group or answer.checked.gave_up
     return not ended and all(one.refused == one.groups for one in found)

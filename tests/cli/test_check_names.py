@@ -80,6 +80,10 @@ def by_group(group, me, queues, ids):
     return even(me, queues[int(group.removeprefix("orders-")) :], ids)
 
 
+def first_fails(me, queues, ids):
+    return even(me, queues, ids[ids.index(me) == 0 :])
+
+
 def nothing(me, queues, ids):
     if "@" not in me:
         return None
@@ -185,15 +189,24 @@ def test_history_counts_queues_of_an_earlier_list(checked):
 def test_group_name_is_passed_to_the_strategy(checked, call):
     called = checked("by_group", ids=THREE)
     assert called.status == 1
-    assert "Every call fails. A strategy that reads the consumer group's name needs yours: --consumer-group NAME." in (
-        called.out
+    fails = "In each tried group, a call fails."
+    assert (
+        f"\n{fails} A strategy that reads the consumer group's name needs yours: --consumer-group NAME.\n" in called.out
     )
     called = checked("by_group", "--consumer-group", "orders-1", "--write-test", "test_it.py", ids=THREE)
     assert (called.status, called.out.splitlines()[0]) == (1, "BROKEN: covers")
-    assert "Every call fails" not in called.out
+    assert fails not in called.out
     assert 'take("orders-1", ' in Path("test_it.py").read_text(encoding="utf-8")
     assert call(*shlex.split(called.out.partition("reproduce: rebalance ")[2].splitlines()[0])).status == 1
     assert checked("by_group", "--consumer-group", "orders-0", ids=THREE).status == 0
+    assert f"\n{fails}\n" in checked("by_group", "--consumer-group", "orders-x", ids=THREE).out, "the name is given"
+
+
+def test_calls_of_other_members_are_not_called_failing(checked):
+    out = checked("first_fails", brokers="").out
+    assert "Every call fails" not in out
+    assert "\nIn each tried group, a call fails. A strategy that reads the consumer group's name needs yours:" in out
+    assert "NAME. A strategy that reads client ids or broker names needs --ids FILE and --brokers FILE.\n" in out
 
 
 def test_ids_of_the_code_are_tried_on_given_queues(checked):
