@@ -55,6 +55,7 @@ def test_held_out_questions_are_not_known():
         "kafka 消费者组一直 rebalance 怎么办",
         "请问怎么搭建双主双从集群",
         "the quick brown fox jumps over the lazy dog in the kubernetes garden",
+        "hello world",
     ],
 )
 def test_another_subject_is_not_answered(call, asked):
