@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rebalance_proofs.language import gettext, language
+from rebalance_proofs.recorded.knowledge.similar import similar
 from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, whose
@@ -13,11 +14,11 @@ from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import Facts
+from rebalance_proofs.report.symptoms.known_questions import elsewhere, hinted, likely, named
 from rebalance_proofs.report.symptoms.meaning import near
 from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked, first_of, ranked
 from rebalance_proofs.report.symptoms.understood import Understood
-from rebalance_proofs.report.symptoms.voted import elsewhere, hinted, likely, named, similar
 
 NEAR = 2
 """Most words of a text that may be a misspelt name."""
@@ -42,8 +43,8 @@ def of_symptoms(
     about: str, symptom: Symptom | None, words: Understood, question: Asked, facts: Facts, everything: bool
 ) -> Answer:
     """Return the causes of the symptom, or of the symptoms and causes that the user's words name."""
-    votes = None if symptom else similar(about)
-    if votes and not words.sure and elsewhere(about, votes, event=bool(words.after)):
+    learned = None if symptom else similar(about)
+    if learned and not words.sure and elsewhere(about, learned, event=bool(words.after)):
         reason = gettext("This is rather about another subject than a consumer group, so no cause is listed.")
         return questions(about, words, question, facts, reason)
     symptoms = (symptom,) if symptom else words.symptoms or tuple(Symptom)
@@ -60,7 +61,7 @@ def of_symptoms(
         question = replace(question, release="")
         causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
     if symptom is None and words.symptoms:
-        causes += _others({*words.sure, *(likely(votes) if votes else ())}, words.symptoms, question, facts)
+        causes += _others({*words.sure, *(likely(learned) if learned else ())}, words.symptoms, question, facts)
     echo = [words.echo] * (symptom is None)
     if everything:
         lines = [line for each in symptoms for line in _in_full(each, question, causes)]
@@ -68,7 +69,7 @@ def of_symptoms(
             [*echo, *lines[:-1]], lambda: document(about, of_user, facts.lasted, causes=causes, untold=untold)
         )
     asked = symptoms if symptom or words.symptoms else ()
-    every = ranked(causes, facts, (*words.hints, *(hinted(votes) if votes else ())), asked)
+    every = ranked(causes, facts, (*words.hints, *(hinted(learned) if learned else ())), asked)
     first = first_of(every, asked)
     rest = [one for one in every if not any(one is other for other in first)]
     names = " ".join(one.value for one in asked)
@@ -81,11 +82,11 @@ def of_symptoms(
 
 
 def of_similar(about: str, words: Understood, question: Asked, facts: Facts) -> Answer | None:
-    """Return the causes of the most similar known questions, for a text without a symptom; None if none is near."""
-    votes = similar(about)
-    among = [next(one for one in CAUSES if one.name == name) for name in named(votes)]
+    """Return the causes that known questions give a text without a symptom; None if they do not tell."""
+    learned = similar(about)
+    among = [next(one for one in CAUSES if one.name == name) for name in named(learned)]
     causes = [one for cause in among for one in _first_effect(cause, question, facts)]
-    every = ranked(causes, facts, (*words.hints, *hinted(votes)))
+    every = ranked(causes, facts, (*words.hints, *hinted(learned)))
     if not every:
         return None
     first = every[:FIRST]

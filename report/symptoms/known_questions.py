@@ -3,10 +3,8 @@
 import re
 from math import log2
 
-from rebalance_proofs.recorded.knowledge.similar import Similar, similar
+from rebalance_proofs.recorded.knowledge.similar import Similar
 from rebalance_proofs.report.symptoms.understood import Hint
-
-__all__ = ["elsewhere", "hinted", "likely", "named", "similar"]
 
 BITS = 3.5
 """Bits that a cause gains if known questions make it twice as likely as the average cause."""
@@ -38,27 +36,27 @@ PRODUCT = re.compile(r"(?i)kafka|rabbit ?mq|pulsar|active ?mq|\bnats\b|redis|\bs
 """Another product."""
 
 
-def hinted(votes: Similar) -> tuple[Hint, ...]:
+def hinted(learned: Similar) -> tuple[Hint, ...]:
     """Return the hints of the known questions."""
-    best = [*votes.causes.items()][:HINTS]
-    bits = BITS * min(1.0, votes.weight / FULL)
-    average = 1 / (len(votes.causes) + 1)
+    best = [*learned.causes.items()][:HINTS]
+    bits = BITS * min(1.0, learned.weight / FULL)
+    average = 1 / (len(learned.causes) + 1)
     return tuple(Hint(name, False, bits * log2(share / average)) for name, share in best if share > average)
 
 
-def likely(votes: Similar) -> tuple[str, ...]:
+def likely(learned: Similar) -> tuple[str, ...]:
     """Return the causes that are listed beside those of the symptoms that were understood."""
-    return tuple(name for name, share in [*votes.causes.items()][:3] if share >= LIKELY)
+    return tuple(name for name, share in [*learned.causes.items()][:3] if share >= LIKELY)
 
 
-def named(votes: Similar) -> tuple[str, ...]:
+def named(learned: Similar) -> tuple[str, ...]:
     """Return the causes of a text without a symptom, the best first; none if known questions do not tell."""
-    clear = max(votes.causes.values(), default=0.0) >= CLEAR and votes.none < DOUBT
-    told = votes.known >= KNOWN and votes.known * votes.weight >= SHORT
-    return tuple(votes.causes)[:HINTS] if clear and told else ()
+    clear = max(learned.causes.values(), default=0.0) >= CLEAR and learned.none < DOUBT
+    told = learned.known >= KNOWN and learned.known * learned.weight >= SHORT
+    return tuple(learned.causes)[:HINTS] if clear and told else ()
 
 
-def elsewhere(about: str, votes: Similar, *, event: bool) -> bool:
+def elsewhere(about: str, learned: Similar, *, event: bool) -> bool:
     """Return whether a text with a symptom is about another subject: "Kafka rebalances all the time".
 
     ``event``: the text has an event before the symptom, which a question about another subject seldom has.
@@ -66,5 +64,5 @@ def elsewhere(about: str, votes: Similar, *, event: bool) -> bool:
     product = bool(PRODUCT.search(about))
     if event and not product:
         return False
-    vague = votes.none > MUCH * max(votes.causes.values(), default=0.0)
-    return votes.none > (FOREIGN if product or vague else OTHER)
+    vague = learned.none > MUCH * max(learned.causes.values(), default=0.0)
+    return learned.none > (FOREIGN if product or vague else OTHER)
