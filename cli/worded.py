@@ -66,7 +66,7 @@ def of_symptoms(
     if everything:
         lines = [line for each in symptoms for line in _in_full(each, question, causes)]
         return Answer(
-            [*echo, *lines[:-1]], lambda: document(about, of_user, facts.lasted, causes=causes, untold=untold)
+            [*echo, *untold, *lines[:-1]], lambda: document(about, of_user, facts.lasted, causes=causes, untold=untold)
         )
     asked = symptoms if symptom or words.symptoms else ()
     every = ranked(causes, facts, (*words.hints, *(hinted(learned) if learned else ())), asked)

@@ -78,4 +78,9 @@ def test_cause_without_a_claim_for_the_client_is_answered_for_the_asked_client(c
     answer = json.loads(call("why", "--json", "--client", "node", "static topic").out)
     assert answer["asked"]["client"] == "node"
     assert answer["first"] == ["static-topic"]
-    assert "No claim about this cause covers Node" in answer["untold"][0]
+    told = "No claim about this cause covers Node; this is the answer for other clients."
+    assert answer["untold"] == [told]
+    everything = call("why", "--all", "--client", "node", "static topic").out
+    assert told in everything.splitlines()
+    answer = json.loads(call("why", "--all", "--json", "--client", "node", "static topic").out)
+    assert answer["untold"] == [told]
