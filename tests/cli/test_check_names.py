@@ -129,6 +129,7 @@ def test_failure_with_other_names_only_is_a_note(checked, name, tmp_path):
     assert "\nWith other names than yours, " in called.out
     assert "This does not count for the verdict. Reproduce: rebalance check " in called.out
     assert "BROKEN" not in called.out
+    assert "a call fails" not in called.out, "only with other names"
     assert "not judged" not in called.out
     assert "<failure" not in Path("junit.xml").read_text(encoding="utf-8")
     (run,) = json.loads(Path("log.sarif").read_text(encoding="utf-8"))["runs"]
@@ -198,7 +199,8 @@ def test_group_name_is_passed_to_the_strategy(checked, call):
     assert fails not in called.out
     assert 'take("orders-1", ' in Path("test_it.py").read_text(encoding="utf-8")
     assert call(*shlex.split(called.out.partition("reproduce: rebalance ")[2].splitlines()[0])).status == 1
-    assert checked("by_group", "--consumer-group", "orders-0", ids=THREE).status == 0
+    same = checked("by_group", "--consumer-group", "orders-0", "--same-as", "parts.py:by_group", ids=THREE)
+    assert same.status == 0, "both strategies get the name"
     assert f"\n{fails}\n" in checked("by_group", "--consumer-group", "orders-x", ids=THREE).out, "the name is given"
 
 
