@@ -51,7 +51,7 @@ def test_most_known_questions_have_their_main_cause_first():
         found = similar(text)
         best = next(iter(found.causes))
         right += best in causes if causes else found.none > found.causes[best]
-    assert right > 0.9 * len(some)
+    assert right > 0.95 * len(some)
 
 
 @pytest.mark.parametrize(
