@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.own.call import NULL, PRINTED_LINES, PRINTED_WIDTH, Call, Gave, Refused
 from rebalance_proofs.model.own.java import protocol
 from rebalance_proofs.model.own.java.worker import JavaWorker
+from rebalance_proofs.model.own.surroundings import Surroundings
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 pytestmark = pytest.mark.usefixtures("light")
@@ -29,6 +30,12 @@ def test_strategy_gets_the_arguments_of_the_call(tells, calls, shared):
         calls = [call._replace(mq_all=calls[0].mq_all, cid_all=calls[-1].cid_all) for call in calls]
     told = [Gave(tuple(_told(call))) for call in calls]
     assert tells.answers(calls) == told
+
+
+def test_strategy_gets_the_users_name_of_the_group(java_classes):
+    call = Call("G", "a", one_broker(1), ("a",))
+    with JavaWorker("acme.Tells", java_classes, surroundings=Surroundings(consumer_group="orders")) as worker:
+        assert worker.answers([call]) == [Gave(tuple(_told(call._replace(consumer_group="orders"))))]
 
 
 def _told(call: Call):
