@@ -4,7 +4,7 @@ from benchmarks import proving
 from benchmarks.history import Measured
 from benchmarks.timing import measure, seconds
 from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY
-from rebalance_proofs.proofs.machine.exploration import explored, searched
+from rebalance_proofs.proofs.machine.kind import explored, searched
 from rebalance_proofs.proofs.offsets.claims import claims
 from rebalance_proofs.proofs.offsets.configuration import LIMIT, LIMIT_IN_TURN, configuration
 from rebalance_proofs.spark_enum.offsets.witness import ConcurrentSteps, OrderlySteps

@@ -6,7 +6,7 @@ from benchmarks.timing import measure, seconds
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.machine.exploration import explored as shortest
+from rebalance_proofs.proofs.machine.kind import explored as shortest
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.proofs.ordered.pauses import longest

@@ -8,7 +8,7 @@ from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.prove import Options, prove
-from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.smt.linear import MONOTONE
 from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.proofs.solvers.pool import Pool
 

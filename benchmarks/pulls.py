@@ -6,7 +6,7 @@ from benchmarks import proving
 from benchmarks.history import Measured
 from benchmarks.timing import measure, seconds
 from rebalance_proofs.proofs.machine import declared
-from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.machine.kind import explored
 from rebalance_proofs.spark_enum.machine.declared import steps as compared_steps
 
 PULLS = "pulls."

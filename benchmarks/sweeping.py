@@ -7,8 +7,8 @@ import numpy as np
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.allocation import texts as group_texts
+from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.proofs.allocation import search as group_texts
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.spark_enum.allocation.compiled import spread

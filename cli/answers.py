@@ -9,7 +9,7 @@ import click
 
 from rebalance_proofs.cli.params import Folder
 from rebalance_proofs.proofs.solvers.kept import Kept
-from rebalance_proofs.report.english import count
+from rebalance_proofs.report.text.english import count
 
 answers_option = click.option(
     "--answers",

@@ -29,7 +29,7 @@ from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.mentions import mentions
 from rebalance_proofs.recorded.logs.sources import Source, sources
 from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
 from rebalance_proofs.report.audit.document import document
 from rebalance_proofs.report.audit.known import known
@@ -41,7 +41,7 @@ from rebalance_proofs.report.audit.standing import add_stalled
 from rebalance_proofs.report.audit.told import told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked, nearest
-from rebalance_proofs.report.wrapping import whole, wrapped
+from rebalance_proofs.report.text.wrapping import whole, wrapped
 
 LARGE = 100_000_000
 """Total size of the logs in bytes from which Spark is used. A compressed file counts tenfold."""

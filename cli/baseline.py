@@ -8,7 +8,7 @@ import click
 from rebalance_proofs.cli.finish import Option
 from rebalance_proofs.cli.params import File
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.baseline import Baseline, fitting, read
+from rebalance_proofs.report.results.baseline import Baseline, fitting, read
 
 baseline_option = click.option(
     "--baseline",

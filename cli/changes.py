@@ -8,7 +8,7 @@ from pathlib import Path
 from rebalance_proofs.cli.described import client_ids, different, split
 from rebalance_proofs.cli.pictured import print_answer, write_picture
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.queues import utf16_units
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.moves.change import Change, Named, Step
 from rebalance_proofs.report.moves.change_document import document

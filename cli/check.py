@@ -9,25 +9,24 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli import own
+from rebalance_proofs.cli.described import NumberOrFile, listed
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import statuses
-from rebalance_proofs.cli.names import NumberOrFile, listed
 from rebalance_proofs.cli.options import constructing, jobs_option
 from rebalance_proofs.cli.own import Own
 from rebalance_proofs.cli.params import File, Master, Name, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.names import GROUP, Names, derived, given
-from rebalance_proofs.model.own.naming import YOURS
+from rebalance_proofs.model.own.names import GROUP, YOURS, Names, derived, given
 from rebalance_proofs.model.own.surroundings import PROPERTY, Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.proof import Proof
+from rebalance_proofs.proofs.own.steps import written
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
@@ -43,8 +42,7 @@ from rebalance_proofs.spark_enum.own.named import NamedSpace, is_named, named_gr
 from rebalance_proofs.spark_enum.own.properties import PREFIX, judging, property_of
 from rebalance_proofs.spark_enum.own.rows import ALWAYS, CHANGED, HISTORY, NEEDED, Found
 from rebalance_proofs.spark_enum.own.rows import names as row_names
-from rebalance_proofs.spark_enum.own.same import SAME_AS, SAME_LISTS
-from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, compared, space_of, spaces
+from rebalance_proofs.spark_enum.own.spaces import SAME_AS, SAME_LISTS, Extent, OwnSpace, compared, space_of, spaces
 from rebalance_proofs.spark_enum.own.varied import Vary, check_varied, varied_group
 
 LARGE = 3_000_000

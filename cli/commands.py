@@ -7,7 +7,7 @@ from importlib import import_module
 
 import click
 
-from rebalance_proofs.cli.once import require_once
+from rebalance_proofs.cli.translated import require_once
 from rebalance_proofs.cli.width import Fitting
 
 

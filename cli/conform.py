@@ -16,8 +16,8 @@ from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.cluster.scenarios import MANY
 from rebalance_proofs.recorded.conform import require
-from rebalance_proofs.recorded.own import OWN
-from rebalance_proofs.report import directory
+from rebalance_proofs.recorded.files import OWN
+from rebalance_proofs.report.results import directory as directory
 
 
 @click.command(epilog=STATUS)

@@ -17,12 +17,11 @@ from rebalance_proofs.cli.params import File, Folder, Master, Name, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.english import count
-from rebalance_proofs.report.explorer.document import document
-from rebalance_proofs.report.explorer.itf import trace_of
+from rebalance_proofs.report.explorer.document import document, trace_of
 from rebalance_proofs.report.explorer.page import FIRST, page
 from rebalance_proofs.report.explorer.told import disagreeing, told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
+from rebalance_proofs.report.text.english import count
 from rebalance_proofs.spark_enum.explorer.estimate import estimated, require_room
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY, explored
 from rebalance_proofs.spark_enum.explorer.explore import Explored, explore

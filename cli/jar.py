@@ -4,18 +4,17 @@ from time import perf_counter
 
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java import classpath as jvm
 from rebalance_proofs.model.own.java import classpath as typed
-from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.jar import rebalances
-from rebalance_proofs.recorded.jar.compare import Compared
-from rebalance_proofs.recorded.jar.conform import conform_jar
+from rebalance_proofs.recorded.jar.conform import Compared, conform_jar
 from rebalance_proofs.recorded.jar.shipped import SHIPPED
 from rebalance_proofs.recorded.jar.version import Version, profile_of, version
 from rebalance_proofs.report import jar
-from rebalance_proofs.report.english import duration
+from rebalance_proofs.report.text.english import duration
 
 SAID = "--client"
 """Text for the source of the client's version, if the user has given the version."""

@@ -12,18 +12,16 @@ from rebalance_proofs.cli.params import Name
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.named import selected
 from rebalance_proofs.report.chosen import chosen_strategy
-from rebalance_proofs.report.english import count, do_not_hold, hold
+from rebalance_proofs.report.claims.mark import MEANINGS, Mark
+from rebalance_proofs.report.claims.mine import Mine, require_shipped
 from rebalance_proofs.report.family import arranged
-from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.index.entries import entries, families
-from rebalance_proofs.report.index.entry import Entry, listed
-from rebalance_proofs.report.mark import MEANINGS, Mark
+from rebalance_proofs.report.index.entries import Entry, entries, families, listed
 from rebalance_proofs.report.marks import by_label
-from rebalance_proofs.report.mine import Mine, require_shipped
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
-from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.mixed import mixed
-from rebalance_proofs.report.symptoms.unmodelled import outside
+from rebalance_proofs.report.symptoms.unmodelled import outside, strategy_named
+from rebalance_proofs.report.text.english import count, do_not_hold, hold
+from rebalance_proofs.report.text.grouped import grouped
 
 
 @click.command("list", epilog=f"{CLAIMS}\n\n{ANSWERED}")

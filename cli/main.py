@@ -12,10 +12,10 @@ from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import EVERY
 from rebalance_proofs.cli.streams import guarded
 from rebalance_proofs.cli.version import version
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.records import VectorsError
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.files import VectorsError
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.errors import OutputError
 
 WRONG_CALL = 2

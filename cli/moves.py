@@ -15,8 +15,8 @@ from rebalance_proofs.model.allocation import ALL, Strategy
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.moves.change import Event, Group
 from rebalance_proofs.report.moves.document import document
-from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import KAFKA, moves
 from rebalance_proofs.report.moves.plot import FIRST, drawn, page
 from rebalance_proofs.report.moves.told import told

@@ -12,7 +12,7 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation import Strategy as Known
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java import classpath as classpaths
-from rebalance_proofs.model.own.java import constants
+from rebalance_proofs.model.own.java import classpath as constants
 from rebalance_proofs.model.own.java.worker import ONE_HASH, JavaWorker, other_hashes
 from rebalance_proofs.model.own.literals import Literals, definition, from_python, sources, variables
 from rebalance_proofs.model.own.named import Named, named

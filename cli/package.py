@@ -6,15 +6,15 @@ from time import perf_counter
 from rebalance_proofs.cli import jar
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.recorded.jar.compare import Compared
+from rebalance_proofs.model.own.named import StrategyError
+from rebalance_proofs.recorded.jar.conform import Compared
 from rebalance_proofs.recorded.live.artifacts import released
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.packages.conform import conform_package, shipped_by
 from rebalance_proofs.recorded.packages.install import installed
-from rebalance_proofs.recorded.packages.names import package as named
+from rebalance_proofs.recorded.packages.install import package as named
 from rebalance_proofs.report import package as report
-from rebalance_proofs.report.english import duration
+from rebalance_proofs.report.text.english import duration
 
 
 def conform(words: str, as_json: bool) -> int:

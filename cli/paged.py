@@ -14,8 +14,8 @@ from contextlib import contextmanager
 import click
 
 from rebalance_proofs.cli.ending import ENDING
-from rebalance_proofs.recorded.text import printable
-from rebalance_proofs.report.wrapping import KEPT, wrapped
+from rebalance_proofs.recorded.rows import printable
+from rebalance_proofs.report.text.wrapping import KEPT, wrapped
 
 LESS = "-R -F -X"
 """Options of ``less`` unless the user sets ``LESS``.

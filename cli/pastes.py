@@ -12,7 +12,7 @@ from rebalance_proofs.cli.worded import NOT_UNDERSTOOD, Answer
 from rebalance_proofs.language import english, gettext, ngettext
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.logs.times import stamp
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.given import NotGiven, bytes_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
@@ -21,8 +21,8 @@ from rebalance_proofs.report.symptoms.elsewhere import elsewhere
 from rebalance_proofs.report.symptoms.fits import question_of
 from rebalance_proofs.report.symptoms.mqadmin.answer import MOST as MOST_CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.answer import observed
-from rebalance_proofs.report.symptoms.mqadmin.cleaned import decoded
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.columns import decoded
+from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.progress import totals
 from rebalance_proofs.report.symptoms.mqadmin.read import MOST, Printed, nothing, parsed
 from rebalance_proofs.report.symptoms.paste import CODED, LOGGED, SPECIFIC, Statement, causes, statements

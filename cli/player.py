@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 from rebalance_proofs.cli.ending import ENDING
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.replay.steps import Line
 
 try:

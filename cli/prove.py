@@ -16,7 +16,7 @@ from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.proofs.solvers.kept import opened as kept_in
-from rebalance_proofs.report import directory
+from rebalance_proofs.report.results import directory as directory
 
 
 @click.command(epilog=f"{CLAIMS}\n\n{STATUS}")

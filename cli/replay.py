@@ -13,16 +13,13 @@ from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.itf import trace_of
+from rebalance_proofs.report.claims.played import trace_of
+from rebalance_proofs.report.claims.steps import Played
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.replay.file import NotATrace, document
-from rebalance_proofs.report.replay.group_steps import group_heading, group_steps
-from rebalance_proofs.report.replay.held import Held, held
-from rebalance_proofs.report.replay.read import checked
+from rebalance_proofs.report.replay.file import Held, NotATrace, checked, document, held
 from rebalance_proofs.report.replay.steps import Line, heading, lines, screen, steps
-from rebalance_proofs.report.replay.way import Way, gone, way
+from rebalance_proofs.report.replay.way import Way, gone, group_heading, group_steps, way
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.steps import Played
 
 
 @click.command(

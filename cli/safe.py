@@ -17,10 +17,10 @@ from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.releases import UnknownRelease, resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ordered.safe import safe as decide
-from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.ordered import pauses as paused
 from rebalance_proofs.report.ordered.safe import document, table, told
 from rebalance_proofs.report.symptoms.mixed import mixed
+from rebalance_proofs.report.text.english import seconds
 
 TIME = Duration()
 OPTIONS = {"client": "--lock-max-live", "renewal": "--renewal"}

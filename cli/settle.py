@@ -14,8 +14,7 @@ from rebalance_proofs.model.machines.settling import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.releases import OTHERS, Resolved, UnknownRelease, resolved
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.legend import legend
-from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.claims.mark import BRIEFLY, legend
 from rebalance_proofs.report.settling.settings import Settings, settings
 from rebalance_proofs.report.settling.settings import document as settings_document
 from rebalance_proofs.report.settling.settings import told as pasted

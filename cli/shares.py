@@ -7,15 +7,14 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli import described
+from rebalance_proofs.cli.described import NumberOrFile
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import ANSWERED
-from rebalance_proofs.cli.names import NumberOrFile
 from rebalance_proofs.cli.options import constructing
 from rebalance_proofs.cli.params import File, Name, Whole
 from rebalance_proofs.cli.pictured import print_answer, require_output, write_picture
 from rebalance_proofs.model.allocation import ALL, Strategy
-from rebalance_proofs.model.orders import utf16_units
-from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.queues import MessageQueue, utf16_units
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import KAFKA, Divided, Own, divided, kafka, own

@@ -12,10 +12,10 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.audit.asked import Asked as AuditAsked
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.group import translated
 from rebalance_proofs.recorded.audit.outcome import Audited
-from rebalance_proofs.recorded.audit.phrase import translated
 from rebalance_proofs.recorded.logs.sources import sources
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import behind, question_of
 from rebalance_proofs.report.audit.words import between, queues
 from rebalance_proofs.report.symptoms.answer import Found

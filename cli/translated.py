@@ -1,7 +1,8 @@
 """A command whose help and answers are in English or Chinese, as ``--lang`` or the locale says."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import click
@@ -138,3 +139,19 @@ def _line(line: str) -> str:
     """Return a line of the epilog with its text translated: ``  0    the command printed its answer``."""
     start = len(line) - len(line.lstrip(" 0123456789"))
     return line[:start] + (gettext(line[start:]) if line[start:].strip("\b") else line[start:])
+
+
+# Rejection of options that are given twice, except for those that can be repeated.
+
+
+def require_once(command: click.Command, arguments: Sequence[str], ctx: click.Context) -> None:
+    """Raise ``click.UsageError`` for an option that is given twice.
+
+    Without this check, click would silently use the last value.
+    """
+    with in_language(arguments) if isinstance(command, Translated) else nullcontext():
+        _, _, order = command.make_parser(ctx).parse_args(list(arguments))
+        for param, many in Counter(order).items():
+            if many > 1 and isinstance(param, click.Option) and not param.multiple and not param.count:
+                said = gettext("{option} is given {number} times; give it once")
+                raise click.UsageError(said.format(option="/".join(param.opts), number=many), ctx)

@@ -6,7 +6,7 @@ import click
 
 from rebalance_proofs.cli.params import Folder
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.files import OWN
 
 NO_VECTORS = "no recorded result of a real client was compared, because of --no-vectors"
 """Sentence for the reports of a run without the comparison with recorded results."""

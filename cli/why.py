@@ -26,11 +26,10 @@ from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
 from rebalance_proofs.report.symptoms.how_long import asks_how_long, durations
-from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.search import is_logged, pointed_to, quotes
 from rebalance_proofs.report.symptoms.understood import Understood, understood
-from rebalance_proofs.report.symptoms.unmodelled import outside, unmodelled
+from rebalance_proofs.report.symptoms.unmodelled import outside, strategy_named, unmodelled
 
 if TYPE_CHECKING:
     from rebalance_proofs.cli.pastes import Given

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import click
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.report.cells import padded, width
-from rebalance_proofs.report.wrapping import whole, wrapped
+from rebalance_proofs.report.text.wrapping import cells_of as width
+from rebalance_proofs.report.text.wrapping import padded, whole, wrapped
 
 DEFAULT = re.compile(r"\[default: (?:\(([^()]*)\))?")
 """Pattern of a default value in a help text; click puts some of them in parentheses."""

@@ -15,10 +15,10 @@ from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.known_questions import elsewhere, hinted, likely, named
-from rebalance_proofs.report.symptoms.meaning import near
 from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked, first_of, ranked
 from rebalance_proofs.report.symptoms.understood import Understood
+from rebalance_proofs.report.symptoms.unmodelled import near
 
 NEAR = 2
 """Most words of a text that may be a misspelt name."""

@@ -4,17 +4,17 @@ from collections.abc import Container, Iterator, Sequence
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded.records import Conformance
-from rebalance_proofs.report.changes import against, some
+from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.checked import enumerations
-from rebalance_proofs.report.english import count, duration
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.headline import facts, headline, judged
-from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.results.baseline import against, some
+from rebalance_proofs.report.results.headline import facts, headline, judged
+from rebalance_proofs.report.results.junit import kept
+from rebalance_proofs.report.results.run import Run
+from rebalance_proofs.report.text.english import count, duration
 from rebalance_proofs.spark_enum.results import Finding
 
 

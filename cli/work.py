@@ -3,13 +3,15 @@
 Each part shows its progress. If a run ends early, the results so far stay.
 """
 
+import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
-from rebalance_proofs.cli import costs, words
+from rebalance_proofs.cli import words
 from rebalance_proofs.cli.awaited import awaited
 from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.ending import ENDING
@@ -20,16 +22,60 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.conform import conform
-from rebalance_proofs.recorded.records import Conformance
-from rebalance_proofs.report import files
-from rebalance_proofs.report.baseline import Baseline
-from rebalance_proofs.report.changes import known
-from rebalance_proofs.report.english import count
+from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
+from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results.baseline import Baseline, known
+from rebalance_proofs.report.text.english import count
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated
+
+# Expected costs of the steps of a run, in CPU seconds, as measured once on one core.
+# They are used to estimate the time left. Only the proportions matter, because ``Remaining`` corrects the speed.
+# Measure again when a kind of claims has become much cheaper or more expensive than the others.
+
+FILE = Path(__file__).with_name("costs.json")
+UNKNOWN = 0.3
+"""Cost of a claim without a measured cost, in CPU seconds."""
+
+
+@cache
+def _measured() -> Any:
+    return json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def of_claim(claim: Claim) -> float:
+    """Return the cost of proving or refuting a claim, in CPU seconds.
+
+    An expensive claim has its own cost; other claims have the mean cost of their group. A group has the claims of one
+    sort with the same expected verdict, such as ``offsets.proved``.
+    """
+    return cost(claim.id) or cost(f"{claim.id.partition('.')[0]}.{claim.expected.lower()}") or UNKNOWN
+
+
+def cost(name: str) -> float:
+    """Return the measured cost of a claim or group in CPU seconds; 0 if it was not measured."""
+    found: float = _measured()["claims"].get(name) or _measured()["groups"].get(name, 0.0)
+    return found
+
+
+def of_jobs(claims: Sequence[Claim], bounds: "Bounds") -> Iterator[float]:
+    """Yield the cost of each Spark job of the enumeration in CPU seconds, in order.
+
+    The costs were measured for all claims of a kind. With other bounds or fewer claims, a kind can have another number
+    of jobs. Then each job gets the mean of the kind.
+    """
+    from rebalance_proofs.spark_enum.kinds import KINDS  # loads PySpark
+
+    for name, kind in KINDS.items():
+        some = [claim for claim in claims if claim.kind == name]
+        if some:
+            costs = _measured()["jobs"].get(name, [UNKNOWN])
+            mean = sum(costs) / len(costs)
+            jobs = kind.jobs(some, bounds)
+            yield from (costs[number] if jobs == len(costs) else mean for number in range(jobs))
 
 
 @dataclass(frozen=True)
@@ -125,7 +171,7 @@ class Work:
         With ``stories``, counterexamples are also printed step by step. ``spare`` is called when a core becomes idle.
         """
         done: dict[str, ClaimResult] = {}
-        step = self.reporter.step("proving", len(claims), sum(map(costs.of_claim, claims)))
+        step = self.reporter.step("proving", len(claims), sum(map(of_claim, claims)))
         waiting = Counter(map(family, claims))
         self.reporter.begins(f"proving {count(len(claims), 'claim')}")
 
@@ -147,7 +193,7 @@ class Work:
             if not (self.verbose or waiting[kind]):
                 of_kind = [known for known in done.values() if family(known.claim) == kind]
                 self.reporter.line(words.family_line(kind, of_kind))
-            step.advance(costs.of_claim(result.claim))
+            step.advance(of_claim(result.claim))
 
         try:
             awaited(lambda: prove(claims, options, keep, spare))
@@ -165,7 +211,7 @@ class Work:
         from rebalance_proofs.spark_enum.failure import said
         from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, judge
 
-        expected = list(costs.of_jobs(claims, spark.bounds))
+        expected = list(of_jobs(claims, spark.bounds))
         left = iter(expected)
         step = self.reporter.step("enumerating", len(expected), sum(expected))
 

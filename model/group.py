@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Protocol
 
-from rebalance_proofs.model.allocation.check import AllocationError
-from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.allocation.strategy import AllocationError, Strategy
 from rebalance_proofs.model.queues import MessageQueue
 
 Results = Sequence[Sequence[MessageQueue]]

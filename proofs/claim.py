@@ -1,18 +1,103 @@
 """Claims about rebalance, and their verdicts."""
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from rebalance_proofs.model.machine.world import Premised
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.proofs.definitions import defined
 from rebalance_proofs.proofs.errors import ClaimError
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.scope_words import misnamed
+from rebalance_proofs.proofs.world import World
+
+# Definitions of the times in claims: the names of time limits and settings in formulas.
+
+DEFINITIONS: Mapping[str, str] = {
+    "maxLockDelay": "the longest time from the broker's grant of a lock to the client's time stamp of it",
+    "maxListenerTime": "the longest time from the lock check to the end of a listener call, hooks included",
+    "maxRenewalGap": "the longest time from the time stamp of one lock renewal to that of the next",
+    "maxLateRequest": (
+        "the latest time at which a lock request can reach the broker, counted from the process queue's removal or "
+        "the shutdown"
+    ),
+    "firstPullDelay": "the delay of an added queue's first pull (0.5 s from 5.0, no delay up to 4.9.8)",
+    "client.lockMaxLiveTime": "`rocketmq.client.rebalance.lockMaxLiveTime` (30 s by default)",
+    "broker.lockMaxLiveTime": "`rocketmq.broker.rebalance.lockMaxLiveTime` (60 s by default)",
+    "unlockDelayTimeMills": "`rocketmq.client.unlockDelayTimeMills` (20 s by default)",
+    "maxRebalance": "the longest rebalance of all groups of the process",
+    "maxHeartbeat": "the longest heartbeat of a client to all brokers",
+    "maxHeartbeatGap": "the longest time between two heartbeats of one member at the broker",
+    "maxPullGap": "the longest time from a refused pull to the next pull of the queue",
+    "maxScanGap": "the longest time between two scans of the broker for expired channels",
+    "maxSendGap": "the longest time between two sends of collected notifications",
+    "maxPollGap": "the longest time between two route answers",
+}
+"""Name in a formula -> its meaning."""
+
+_NAMED = re.compile(r"(?<![`.\w])(?:" + "|".join(map(re.escape, DEFINITIONS)) + r")(?!\w)")
+_TIME = re.compile(r"(?<![`.\w])(?:max[A-Z]\w+|firstPullDelay)")
+
+
+def defined(words: str) -> tuple[str, ...]:
+    """Return the definitions of all names that occur in these words, outside of code quotes."""
+    found = set(_NAMED.findall(words))
+    return tuple(f"{name}: {meaning}" for name, meaning in DEFINITIONS.items() if name in found)
+
+
+def undefined(words: str, where: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of time limits that these words use and no phrase of ``where`` defines."""
+    known = {phrase.partition(": ")[0] for phrase in where}
+    return tuple(sorted({*_TIME.findall(words)} - known))
+
+
+# Check that the id and the sentence of a claim match its assumptions (``world``).
+
+EVEN_IF, WITHOUT = "even if", "without-"
+
+
+def without(world: World) -> str:
+    """Return the end of a claim's id for a dropped assumption, such as ``without-distinct-ids``.
+
+    Empty if ``world`` drops no assumption.
+    """
+    return f"{WITHOUT}{world.name}" if world.dropped else ""
+
+
+def even_if(world: World) -> str:
+    """Return the end of a claim's sentence for an unusual event that ``world`` allows.
+
+    Empty if there is none.
+    """
+    return f", {EVEN_IF} {world.even_if}" if world.even_if else ""
+
+
+def ending(world: Premised) -> str:
+    """Return the end of a claim's sentence: the condition and the unusual event of ``world``."""
+    return even_if(world) if world.dropped else f"{world.when}{even_if(world)}"
+
+
+def misnamed(world: World, variant: str, sentence: str, premise: str = "") -> str:
+    """Describe a mismatch between the claim's id or sentence and its assumptions.
+
+    Empty if there is none. ``variant`` is the end of the id; ``premise`` is the assumption that the guarantee's own
+    sentence mentions. Without this check, a claim could be proved under all assumptions although its sentence omits
+    one.
+    """
+    last, said = variant.rpartition(".")[2], sentence.count(EVEN_IF)
+    if world.dropped and last != without(world):
+        return f"its world drops the assumption {world.name!r}, which its id does not name"
+    if last.startswith(WITHOUT) and not world.even_if:
+        return f"its id contains {last!r}, and its world drops nothing"
+    if said and (said > 1 or not world.even_if or even_if(world)[2:] not in sentence):
+        return f"its sentence mentions {EVEN_IF!r} with an event that its world excludes"
+    if world.dropped and not said and premise != world.name:
+        return f"its sentence does not mention that {world.even_if}"
+    return ""
 
 
 class Verdict(StrEnum):

@@ -20,14 +20,14 @@ from rebalance_proofs.proofs.models.ask import can_be
 from rebalance_proofs.proofs.models.evaluated import Evaluated
 from rebalance_proofs.proofs.models.known import Models, recorded
 from rebalance_proofs.proofs.mutation.ask import teeth
-from rebalance_proofs.proofs.mutation.untouched import untouched
+from rebalance_proofs.proofs.mutation.free import untouched
 from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult, ObligationResult, Search
 from rebalance_proofs.proofs.search import search, violation
-from rebalance_proofs.proofs.smt.lemmas import MONOTONE
-from rebalance_proofs.proofs.smt.variants import variant
+from rebalance_proofs.proofs.smt.linear import MONOTONE
+from rebalance_proofs.proofs.smt.text import variant
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.kept import Kept
 from rebalance_proofs.proofs.solvers.pool import Pool

@@ -7,7 +7,7 @@ from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question
-from rebalance_proofs.proofs.smt.instances import NO_INSTANCES, Instances
+from rebalance_proofs.proofs.smt.linear import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.smt.instances import NO_INSTANCES, Instances
-from rebalance_proofs.proofs.smt.linear import Linear, linearize
+from rebalance_proofs.proofs.smt.linear import NO_INSTANCES, Instances, Linear, linearize
 from rebalance_proofs.proofs.smt.real_numbers import tried
 from rebalance_proofs.proofs.smt.text import Assertion, render
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rebalance_proofs.model.machine.happens import Happens
-from rebalance_proofs.proofs.rows import Keys, Rows, first, joined, picked, together
+from rebalance_proofs.proofs.breadth_first import Keys, Rows, first, joined, picked, together
 
 __all__ = ["Rows", "TimedExploration", "Unended"]
 

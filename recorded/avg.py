@@ -10,10 +10,8 @@ from typing import Any
 from rebalance_proofs.model.profiles import RECORDED, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.rows import Row, anything, expect
+from rebalance_proofs.recorded.rows import Row, Table, anything, client_ids, expect, number, queues, queues_text, quoted
 from rebalance_proofs.recorded.shares import check_lists, computed_shares
-from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.tsv import Table, client_ids, number, queues, queues_text
 
 RESULTS, LAYOUTS, CIDS = "avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"
 STRATEGIES = ("AVG", "AVG_BY_CIRCLE")

@@ -11,8 +11,18 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.arguments import ARGUMENT_KEYS, ARGUMENTS, NEARBY, argument_keys
-from rebalance_proofs.recorded.jsonl import Objects, client_ids, of_type, queues, recorded_of_clients, text
+from rebalance_proofs.recorded.jsonl import (
+    ARGUMENT_KEYS,
+    ARGUMENTS,
+    NEARBY,
+    Objects,
+    argument_keys,
+    client_ids,
+    of_type,
+    queues,
+    recorded_of_clients,
+    text,
+)
 from rebalance_proofs.recorded.outcome import (
     NAMES,
     POSITIONS,

@@ -11,9 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from rebalance_proofs.recorded.conform import conform
-from rebalance_proofs.recorded.files import vector_files
-from rebalance_proofs.recorded.own import OWN
-from rebalance_proofs.recorded.pinned import pinned, read_pinned
+from rebalance_proofs.recorded.files import OWN, pinned, read_pinned, vector_files
 
 Compared = Mapping[tuple[str, str], int]
 """(client's name, part of the model) -> number of recorded results that it reproduces."""

@@ -3,12 +3,67 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from rebalance_proofs.recorded.files import VectorFile, vector_files
-from rebalance_proofs.recorded.formats import FORMATS
-from rebalance_proofs.recorded.own import OWN, is_own
-from rebalance_proofs.recorded.pinned import FILE, Pinned, held_to, read_pinned
-from rebalance_proofs.recorded.records import Conformance, VectorsError
+from rebalance_proofs.recorded import (
+    avg,
+    consistent_hash,
+    errors,
+    machine_room,
+    machine_room_nearby,
+    ring_hash,
+    sort_cases,
+)
+from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
+from rebalance_proofs.recorded.files import (
+    FILE,
+    OWN,
+    Conformance,
+    Pinned,
+    VectorFile,
+    VectorsError,
+    held_to,
+    is_own,
+    read_pinned,
+    vector_files,
+)
+from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.rows import Row
 from rebalance_proofs.recorded.tally import skip_rows
+from rebalance_proofs.recorded.transition import offset, pairs, scripted, single, store
+
+# Check ``consistent_hash_special.jsonl``: CONSISTENT_HASH in special cases.
+# They are hash collisions, repeated ids, and one consumer. The lists are passed to ``allocate`` unchanged, once for
+# every id.
+
+
+def check_row(row: Row) -> None:
+    """Check a row, which names its queues' topic, because the topic is hashed as well."""
+    check_call(row, "CONSISTENT_HASH", inputs={"topic", "note"}, topic=row["topic"])
+
+
+FORMAT = Format((Part("consistent_hash_special.jsonl", CALL_ROWS, check_row),))
+
+
+# All formats of recorded results.
+# To add a format, write its module in this folder and name it in ``FORMATS``.
+
+FORMATS: tuple[Format, ...] = (
+    avg.FORMAT,
+    consistent_hash.FORMAT,
+    FORMAT,
+    errors.FORMAT,
+    machine_room.FORMAT,
+    machine_room_nearby.FORMAT,
+    offset.NODE_FORMAT,
+    single.NODE_FORMAT,
+    offset.FORMAT,
+    pairs.FORMAT,
+    ring_hash.FORMAT,
+    scripted.FORMAT,
+    single.FORMAT,
+    sort_cases.FORMAT,
+    store.FORMAT,
+)
+
 
 KNOWN = tuple(sorted(name for format_ in FORMATS for name in format_.files))
 """Names of the files that can be compared with the model, without ``.gz``."""

@@ -23,10 +23,8 @@ from rebalance_proofs.recorded.jsonl import (
     virtual_nodes,
     whole_number,
 )
-from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, fitting, in_turn
+from rebalance_proofs.recorded.rows import Row, RowError, Table, anything, expect, fitting, in_turn, number, quoted
 from rebalance_proofs.recorded.shares import computed_owners, owners_text, shipped
-from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.tsv import Table, number
 
 OWNERS = "consistent_hash.jsonl"
 named_ids = fitting(lambda ids: ids and all(ids), "not a list of client ids of which none is empty")

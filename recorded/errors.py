@@ -3,11 +3,10 @@
 Arguments are empty, null, repeated or unsorted.
 """
 
-from rebalance_proofs.recorded.arguments import ARGUMENTS
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.rows import Row, Unmodelled
-from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.jsonl import ARGUMENTS
+from rebalance_proofs.recorded.rows import Row, Unmodelled, quoted
 
 
 def check_row(row: Row) -> None:

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rebalance_proofs.recorded.files import Line, VectorFile
+from rebalance_proofs.recorded.files import FileReport, Line, VectorFile
 from rebalance_proofs.recorded.jsonl import Objects
-from rebalance_proofs.recorded.records import FileReport
+from rebalance_proofs.recorded.rows import Table
 from rebalance_proofs.recorded.tally import Tally, check_rows, without
-from rebalance_proofs.recorded.tsv import Table
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect
+from rebalance_proofs.recorded.rows import TOPIC, Row, Table, anything, expect
 from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits, computed_shares, shipped
-from rebalance_proofs.recorded.tsv import Table
 
 CLIENTS = (JAVA_V5, RUST)
 INNER: Mapping[str, Callable[[Profile], Strategy]] = {

@@ -10,8 +10,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles.profile import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import is_whole_number, list_of
-from rebalance_proofs.recorded.rows import RowError, expect, fitting
-from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.rows import RowError, expect, fitting, quoted
 
 Outcome = list[int | None] | list[str | None] | dict[str, str | None] | None
 """The returned queues; or ``{"x": exception, "m": message}``.

@@ -7,9 +7,7 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, V
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, int32
-from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.tsv import Table, number
+from rebalance_proofs.recorded.rows import Row, RowError, Table, anything, expect, int32, number, quoted
 
 ROWS = Table({"kind": anything, "hash_decimal": number, "hash_hex": anything, "string_hashed": anything})
 

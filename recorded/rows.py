@@ -1,11 +1,45 @@
 """Rows of recorded results: named fields with readers, whose errors are sentences."""
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.model.queues import MessageQueue
+
+# Values of recorded results as text for messages: short, and printable.
+
+LONGEST = 160
+LEAD = 20
+
+
+def printable(text: str) -> str:
+    """Return ``text`` with its unprintable characters escaped as in JSON."""
+    if text.isprintable():  # nearly every text
+        return text
+    return "".join(character if character.isprintable() else json.dumps(character)[1:-1] for character in text)
+
+
+def quoted(value: object) -> str:
+    """Return ``value`` as JSON, cut if it is long."""
+    text = json.dumps(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def around_difference(left: str, right: str) -> tuple[str, str]:
+    """Return both texts; if one is long, cut both to the place where they begin to differ."""
+    if max(len(left), len(right)) <= LONGEST:
+        return left, right
+    pairs = enumerate(zip(left, right, strict=False))
+    common = next((place for place, (one, other) in pairs if one != other), min(len(left), len(right)))
+    start = max(0, common - LEAD)
+    return _cut(left, start), _cut(right, start)
+
+
+def _cut(text: str, start: int) -> str:
+    end = start + LONGEST
+    return ("..." if start else "") + text[start:end] + ("..." if end < len(text) else "")
 
 
 class RowError(Exception):
@@ -131,3 +165,68 @@ def int32(number: int) -> int:
     """
     expect(-(2**31) <= number < 2**31, f"queueId {quoted(number)} is outside int32")
     return number
+
+
+# Tab-separated files of recorded results: columns, and readers of common cells.
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of one tab-separated file."""
+
+    columns: Mapping[str, Reader]
+    """Column -> reader of its cells, in the order of the file."""
+    headings: Sequence[str] = ()
+    """Name of a column -> its heading in the file, if they differ."""
+
+    def check_header(self, text: str, *known: dict[Any, Any]) -> None:
+        """Raise ``RowError`` unless a header contains the columns' headings.
+
+        ``text`` is the header after its ``#``. ``known``: dictionaries of other files, for tables whose headers contain
+        more.
+        """
+        header = "\t".join(self.headings or self.columns)
+        expect(text == header, f"the header is not #{header}")
+
+    def read(self, text: str) -> Row:
+        """Parse a line into a row. Raises ``RowError`` unless it has a cell for each column."""
+        cells, names = text.split("\t"), ", ".join(self.columns)
+        expect(len(cells) == len(self.columns), f"{len(cells)} columns, expected {len(self.columns)} ({names})")
+        return Row(self.columns, dict(zip(self.columns, cells, strict=True)))
+
+
+def is_number(text: str) -> bool:
+    """Return True for a number of at most 10 digits as ``str`` writes it.
+
+    ``int`` would accept other texts as well.
+    """
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) <= 10 and str(int(text)) == text
+
+
+number = fitting(is_number, "not a number", int)
+flag = one_of({"0": False, "1": True})
+
+
+def queues(text: str, q: int, what: str) -> list[MessageQueue]:
+    """Return ``q`` queues, written ``broker:queueId,broker:queueId``."""
+    found = []
+    for item in text.split(","):
+        broker_name, colon, queue_id = item.rpartition(":")
+        expect(colon, f"{what} has {quoted(item)}, which is not broker:queueId")
+        found.append(MessageQueue(TOPIC, broker_name, int32(number(queue_id, "queueId"))))
+    expect(len(found) == q, f"{what} has {len(found)} queues, q is {q}")
+    return found
+
+
+def queues_text(mq_all: Sequence[MessageQueue]) -> str:
+    """Return queues as ``broker:queueId,broker:queueId``; the inverse of ``queues``."""
+    return ",".join(f"{queue.broker_name}:{queue.queue_id}" for queue in mq_all)
+
+
+def client_ids(text: str, c: int, what: str) -> list[str]:
+    """Return ``c`` client ids, separated by commas."""
+    found = text.split(",")
+    expect("" not in found, f"{what} has an empty client id")
+    expect(len(found) == c, f"{what} has {len(found)} client ids, c is {c}")
+    return found

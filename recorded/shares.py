@@ -7,9 +7,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import RowError, expect
-from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.tsv import number
+from rebalance_proofs.recorded.rows import RowError, expect, number, quoted
 
 Queues = Sequence[MessageQueue]
 MOST_QUEUES = 10

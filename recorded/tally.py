@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.recorded.files import Line, VectorFile, read
-from rebalance_proofs.recorded.records import Disagreement, FileReport, Malformed
+from rebalance_proofs.recorded.files import Disagreement, FileReport, Line, Malformed, VectorFile, read
 from rebalance_proofs.recorded.rows import RowError, Unmodelled
 
 

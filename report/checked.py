@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from rebalance_proofs.report.enumeration import Enumeration
+from rebalance_proofs.report.claims.enumeration import Enumeration, Words
 from rebalance_proofs.report.kinds import KINDS
-from rebalance_proofs.report.words import Words
 from rebalance_proofs.spark_enum.results import Finding
 
 

@@ -6,7 +6,7 @@ from rebalance_proofs.language import gettext
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES
-from rebalance_proofs.report.index.entry import Entry
+from rebalance_proofs.report.index.entries import Entry
 from rebalance_proofs.report.names import variants
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest, releases_of_profile
 

@@ -5,10 +5,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rebalance_proofs.recorded.cluster.judge import Verdict
-from rebalance_proofs.recorded.cluster.near import Near
-from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, CODE, FOLLOWED, MESSAGES, MONITORS, Rejection, Tally
-from rebalance_proofs.report.english import count
+from rebalance_proofs.recorded.cluster.tally import (
+    BEHAVIOURS,
+    CODE,
+    FOLLOWED,
+    MESSAGES,
+    MONITORS,
+    Near,
+    Rejection,
+    Tally,
+)
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.text.english import count
 
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""

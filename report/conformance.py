@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rebalance_proofs.report.english import capitalized, count, listing
-from rebalance_proofs.report.mark import Mark, worded
+from rebalance_proofs.report.claims.mark import Mark, worded
+from rebalance_proofs.report.text.english import capitalized, count, listing
 
 
 class How(StrEnum):

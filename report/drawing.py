@@ -6,7 +6,7 @@ A style sheet sets colours and fonts by class.
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
-from rebalance_proofs.report.wrapping import wrapped
+from rebalance_proofs.report.text.wrapping import wrapped
 
 MARGIN = 12
 """Margin around the whole sheet."""

@@ -3,7 +3,7 @@
 from functools import singledispatch
 
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded.records import FileReport
+from rebalance_proofs.recorded.files import FileReport
 from rebalance_proofs.report.checked import sentences
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.spark_enum.results import Finding

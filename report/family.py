@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.text.grouped import grouped
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.claims.mark import MOST_FEW, Mark
 from rebalance_proofs.report.conformance import How, Seen, Showing
-from rebalance_proofs.report.mark import MOST_FEW, Mark
 from rebalance_proofs.report.reality.pinned import Pinned, pinned
 from rebalance_proofs.report.reality.same import twins
 from rebalance_proofs.report.reality.told import releases

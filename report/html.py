@@ -1,33 +1,215 @@
 """The HTML report of a run: one self-contained file, from the verdict down to each solver's answer."""
 
-from collections.abc import Iterator, Sequence
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from operator import attrgetter
+from pathlib import Path
 
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.atlas import Atlas
+from rebalance_proofs.report.behind import behind
+from rebalance_proofs.report.checked import enumerations
+from rebalance_proofs.report.claims.matrix import Matrix, alike, matrices
+from rebalance_proofs.report.claims.played import played
+from rebalance_proofs.report.claims.seen import by_mark, seen
+from rebalance_proofs.report.claims.steps import TraceVariable
 from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
 from rebalance_proofs.report.conformance import Seen
-from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import by_family, family
-from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.headline import MOST, facts, headline, marked, verdict
-from rebalance_proofs.report.heads import heads
-from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.matrix import Matrix, matrices
+from rebalance_proofs.report.kinds import in_words, shown
 from rebalance_proofs.report.modes import MODES
-from rebalance_proofs.report.once import Once
-from rebalance_proofs.report.page_templates import templates
+from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
-from rebalance_proofs.report.played import played
-from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.scripts import script
-from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results.headline import (
+    MOST,
+    facts,
+    fails,
+    headline,
+    heads,
+    judged,
+    marked,
+    queries,
+    verdict,
+)
+from rebalance_proofs.report.results.junit import kept
+from rebalance_proofs.report.results.run import Run
+from rebalance_proofs.report.subjects import releases_of, suited
 from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known
 from rebalance_proofs.report.symptoms.asked import RELEASES, whose
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.causes import Part, Role, roles
 from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
-from rebalance_proofs.report.trace_variables import TraceVariable
-from rebalance_proofs.report.worst import worst
+from rebalance_proofs.report.symptoms.todo import WORST
+from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
+from rebalance_proofs.report.text import english as english
+from rebalance_proofs.report.text.english import listing
+from rebalance_proofs.report.text.grouped import Once, grouped
+
+# Find the refuted claim with the worst symptom, and a fix, for the top of the HTML page.
+
+OUTCOMES = {
+    Symptom.LOST: "Messages can be lost",
+    Symptom.TWICE: "Messages can be redelivered",
+    Symptom.STUCK: "Consumption can stall",
+    Symptom.BACK: "Offsets can roll back",
+    Symptom.TILTED: "The queue distribution can be skewed",
+    Symptom.OFTEN: "The group can rebalance too often",
+    Symptom.START: "A group can start at an unexpected offset",
+}
+
+
+def consequence(claim: Claim) -> str:
+    """Return the worst symptom that the refuted claim shows, with its cause, as text.
+
+    A claim that shows no known cause is quoted instead.
+    """
+    role = _shows(claim)
+    if role is None:
+        return f"This does not hold: {readable(claim.sentence)}"
+    return f"{OUTCOMES[role.effect.symptom]}: {role.cause.headline}"
+
+
+def advice(claim: Claim) -> str:
+    """Return what to do about the worst symptom that the claim shows; empty if no fix is known."""
+    role = _shows(claim)
+    every = suited(claim, role.cause.helps) if role else []
+    fixes = [one for one in every if role and one.serves(role.effect.symptom)]
+    return str(fixes[0].brief) if fixes else ""
+
+
+def _shows(claim: Claim) -> Role | None:
+    """Return the worst symptom that the claim shows, with its cause; None if it shows none."""
+    found = [role for role in roles(claim.id) if role.part is Part.SHOWS]
+    return min(found, key=lambda role: WORST.index(role.effect.symptom), default=None)
+
+
+def worst(results: Sequence[ClaimResult]) -> list[ClaimResult]:
+    """Return the claims whose counterexample can be shown step by step, the worst first.
+
+    Unexpected results come first, then claims that fail although all assumptions hold. Among these the worse symptom
+    comes first, then the claim about more releases, then the shorter trace.
+    """
+    found = [(key, result) for result in results if (key := _key(result)) is not None]
+    return [result for _, result in sorted(found, key=lambda one: one[0])]
+
+
+def _key(result: ClaimResult) -> tuple[bool, bool, int, int, int] | None:
+    example = result.search.counterexample if result.search else None
+    run = played(result.claim, example) if example else None
+    if run is None or result.verdict is Verdict.PROVED:
+        return None
+    role = _shows(result.claim)
+    return (
+        not failures(result),
+        result.claim.world.dropped,
+        WORST.index(role.effect.symptom) if role else len(WORST),
+        -len(releases_of(result.claim)),
+        len(run.steps),
+    )
+
+
+# Templates of the report page, with their filters, tests and global functions.
+
+
+def _drawn(result: ClaimResult) -> Markup:
+    """Return the figure of the claim's counterexample as escaped markup.
+
+    Empty if its kind has no figures.
+    """
+    figure = shown(result.claim).figure
+    example = result.search.counterexample if result.search else None
+    return Markup(figure(result.claim, example) if figure and example else "")
+
+
+def _code(text: str) -> Markup:
+    """Return the text as escaped markup, with text between backticks as code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _stems(result: ClaimResult) -> Callable[[Question], str]:
+    """Return a function from a solver query to the stem of its file, which is in the folder ``files.texts``."""
+    path = files.path_of(result)
+    return lambda question: path(question).rpartition("/")[2].removesuffix(".smt2")
+
+
+def _read_on(claim: Claim) -> dict[str, list[str]]:
+    """Return source file -> parts of the claim in it, for its guarantee and client code."""
+    found = behind(claim)
+    parts = ("the guarantee", "the code")
+    return {part: own for part in parts if (own := [file for file, what in found.items() if part in what])}
+
+
+@cache
+def templates() -> Environment:
+    """Return the template environment. An undefined name in a template is an error."""
+    found = environment(escapes=True)
+    found.filters |= {
+        "alike": alike,
+        "code": _code,
+        "count": english.count,
+        "duration": english.duration,
+        "queries": queries,
+        "failures": failures,
+        "figure": _drawn,
+        "kept": kept,
+        "readable": readable,
+        "strategies": in_words,
+    }
+    found.filters |= {name: called for one in enumerations() for name, called in one.filters.items()}
+    found.tests["failing"] = lambda record: bool(failures(record))
+    found.globals |= {"shown": shown, "stems_of": _stems, "texts_of": files.texts, "trace_file": files.trace_file}
+    found.globals |= {
+        "played": played,
+        "read_on": _read_on,
+        "roles": roles,
+        "anchor": anchor,
+        "strategies_of": strategies,
+        "seen": seen,
+        "by_mark": by_mark,
+    }
+    found.globals |= {"judged": judged, "lasts": lasts_anywhere, "read_in": read_in, "log_line": line}
+    found.globals |= {"advice": advice, "fails": fails, "consequence": consequence}
+    found.globals["enumerations"] = enumerations()
+    return found
+
+
+# The JavaScript of the report page, concatenated from the files in script/.
+
+FOLDER = Path(__file__).parent / "script"
+
+
+@dataclass(frozen=True)
+class Script:
+    """The text of the script, and its hash for the content security policy."""
+
+    text: str
+    fingerprint: str
+    """The hash in the notation of a content security policy: ``sha256-...``."""
+
+
+@cache
+def script() -> Script:
+    """Return the whole script. Each file has its own block scope.
+
+    Files share names only through ``page``.
+    """
+    files = sorted(FOLDER.glob("*.js"))
+    blocks = "".join(f"{{\n{file.read_text(encoding='utf-8')}}}\n" for file in files)
+    text = f'"use strict";\nconst page = {{}};\n{blocks}'
+    return Script(text, f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}")
+
 
 HEADS = "<!--heads-->"
 """Placeholder that is replaced with the explanations of column heads.

@@ -5,20 +5,20 @@ from collections.abc import Iterator, Sequence
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
-from rebalance_proofs.report.assumed import joined
+from rebalance_proofs.report.claims.runs import joined
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.conformance import How, Seen
-from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.see import see
-from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.subjects import suited
 from rebalance_proofs.report.symptoms.cause import first_choice
-from rebalance_proofs.report.symptoms.of_claims import Part, roles
+from rebalance_proofs.report.symptoms.causes import Part, roles
 from rebalance_proofs.report.symptoms.todo import symptoms
-from rebalance_proofs.report.wrapping import whole
+from rebalance_proofs.report.text.english import count, listing
+from rebalance_proofs.report.text.grouped import grouped
+from rebalance_proofs.report.text.wrapping import whole
 
 SOLVERS = {"z3": "Z3"}
 FIRST, LAST = 2, 5

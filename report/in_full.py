@@ -6,20 +6,20 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import ClaimResult, ObligationResult
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 from rebalance_proofs.report.behind import behind
-from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.files import TEXTS, path_of
-from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.in_brief import PARTS, verdict
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.results.files import TEXTS, path_of
 from rebalance_proofs.report.see import see
-from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.subjects import suited
-from rebalance_proofs.report.symptoms.of_claims import roles
+from rebalance_proofs.report.symptoms.causes import roles
 from rebalance_proofs.report.symptoms.todo import symptoms
-from rebalance_proofs.report.wrapping import whole
+from rebalance_proofs.report.text.english import count, listing
+from rebalance_proofs.report.text.grouped import grouped
+from rebalance_proofs.report.text.wrapping import whole
 
 
 def full(result: ClaimResult) -> Iterator[str]:

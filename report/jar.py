@@ -6,10 +6,10 @@ from typing import Any
 from rebalance_proofs.model.own.call import Call
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.jar.compare import SORTED, Compared, Difference
+from rebalance_proofs.recorded.jar.conform import SORTED, Compared, Difference
 from rebalance_proofs.recorded.jar.version import Version
-from rebalance_proofs.report.english import count
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.text.english import count
 
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""

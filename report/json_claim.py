@@ -8,12 +8,12 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
 from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 from rebalance_proofs.recorded.compared import Compared
-from rebalance_proofs.report import files
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.conformance import Seen
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.results import files as files
 
 Path = Callable[[Question], str]
 """Type of a function that returns the path of a solver query's file in the run directory."""

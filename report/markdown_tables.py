@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.report.claim_address import from_docs
+from rebalance_proofs.report.claims.mark import from_docs
 
 MARKS = {Verdict.PROVED: "✓", Verdict.REFUTED: "◇"}
 NOTHING = "–"

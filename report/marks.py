@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.index.entries import entry, strategies
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.text.grouped import grouped
 
 
 def mark_of(name: str) -> Mark:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.steps import Played, Step
+from rebalance_proofs.report.claims.steps import Played, Step
+from rebalance_proofs.report.text.grouped import grouped
 
 MOST_TEXT = 50_000
 """Largest number of characters that Mermaid renders (``maxTextSize``)."""

@@ -7,13 +7,13 @@ from itertools import groupby
 from typing import Any
 
 from rebalance_proofs.model.allocation import ALL
-from rebalance_proofs.model.allocation.nearby import NearbyEncoding
+from rebalance_proofs.model.allocation.machine_room_nearby import NearbyEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.releases import VERSIONS
+from rebalance_proofs.report.text.english import listing
 
 
 def client(profile: Profile) -> str:

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from rebalance_proofs.recorded.jar.compare import Compared
-from rebalance_proofs.recorded.packages.conform import Conformed
-from rebalance_proofs.recorded.packages.names import Package
-from rebalance_proofs.recorded.packages.sorts import IDS, QUEUES
+from rebalance_proofs.recorded.jar.conform import Compared
+from rebalance_proofs.recorded.packages.conform import IDS, QUEUES, Conformed
+from rebalance_proofs.recorded.packages.install import Package
 from rebalance_proofs.report import jar
-from rebalance_proofs.report.english import count
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.text.english import count
 
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""

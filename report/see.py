@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.index.entries import entries
-from rebalance_proofs.report.index.entry import Entry
+from rebalance_proofs.report.index.entries import Entry, entries
 
 
 def see(claim: Claim | Entry) -> Sequence[str]:

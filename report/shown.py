@@ -6,14 +6,12 @@ from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.atlas import Atlas
+from rebalance_proofs.report.claims.enumeration import Actions, Enumeration
+from rebalance_proofs.report.claims.steps import Played, TraceVariable
 from rebalance_proofs.report.conformance import Seen
-from rebalance_proofs.report.enumeration import Enumeration
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.replayable import Replayable
-from rebalance_proofs.report.steps import Played
-from rebalance_proofs.report.trace_variables import TraceVariable
 
 Row = tuple[str, ...]
 Cells = Mapping[tuple[Row, str], Sequence[Claim]]

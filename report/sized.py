@@ -6,7 +6,7 @@ Parts that do not fit are left out and listed.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.text.english import listing
 
 BETWEEN = "\n\n"
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS

@@ -3,13 +3,158 @@
 In each case two results are compared, or a property must hold.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TypedDict
+from functools import partial
+from pathlib import Path
+from typing import Any, TypedDict
+from uuid import uuid4
 
-from rebalance_proofs.spark_enum.results import Finding
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rebalance_proofs.spark_enum.results import Finding, Totals
+
+# Parquet tables with one row for each enumerated case.
+# docs/reference/parquet.md describes the columns.
+# A task writes the rows of its own cases to a temporary file. When the task is done, the file is moved to its final
+# path. So a repeated task writes the same file again.
+
+FORMAT = 1
+"""Format version; it increases when a reader of the old columns would misread the new ones."""
+
+SCHEMA = pa.schema(
+    {
+        "format": pa.int32(),
+        "kind": pa.string(),
+        "check": pa.string(),
+        "subject": pa.string(),
+        "setting": pa.string(),
+        "consumers": pa.int32(),
+        "queues": pa.int32(),
+        "digits": pa.list_(pa.int64()),
+        "found": pa.string(),
+        "numbers": pa.map_(pa.string(), pa.int64()),
+        "digest": pa.int64(),
+        "differs": pa.string(),
+        "broken": pa.map_(pa.string(), pa.string()),
+    }.items()
+)
+
+Keep = Callable[..., None]
+"""A function that writes rows for cases; its keyword arguments are the columns, see ``Rows``."""
+
+GROUP = 2**16
+"""The approximate number of rows that are written in one step."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The folder to which the tasks of one Spark job write their rows."""
+
+    folder: Path
+    """The path of the folder, which has a subfolder for each kind of check.
+
+    On a cluster, all machines must share it.
+    """
+    job: int
+    """The number of the Spark job, which distinguishes its files from those of other jobs."""
+
+    def tidy(self) -> None:
+        """Remove the temporary files of lost tasks, after the job."""
+        for path in self.folder.glob(f"*/.part-{self.job:03}-*"):
+            path.unlink(missing_ok=True)
+
+
+class Rows:
+    """The rows that one task writes."""
+
+    def __init__(self, tables: Tables, task: int) -> None:
+        self._tables = tables
+        self._name = f"part-{tables.job:03}-{task:05}.parquet"
+        self._aside = f".{self._name}.{uuid4().hex}"
+        self._writers: dict[str, pq.ParquetWriter] = {}
+        self._waiting: dict[str, list[pa.Table]] = {}
+
+    @classmethod
+    @contextmanager
+    def written(cls, tables: Tables | None, task: int) -> Iterator["Rows | None"]:
+        """Context manager: rows for a task, whose files are moved to their final path at the end.
+
+        None if ``tables`` is None, which means that no rows are written.
+        """
+        if tables is None:
+            yield None
+            return
+        rows = cls(tables, task)
+        try:
+            yield rows
+            rows._close()
+        finally:
+            for kind in rows._writers:
+                rows._path(kind, rows._aside).unlink(missing_ok=True)
+
+    def of(self, kind: str, check: str, subject: str, setting: str) -> Keep:
+        """Return a function that adds rows for the check of this kind and name."""
+        return partial(self._add, {"kind": kind, "check": check, "subject": subject, "setting": setting})
+
+    def _add(self, label: Mapping[str, str], **columns: Any) -> None:
+        """Add rows for cases of a check; ``label`` describes the check.
+
+        A column is an array or a sequence with a value for each case. A column that is left out is null. ``digits`` may
+        be an array with a row for each case. ``numbers`` and ``broken`` have a column for each name.
+        """
+        length = max(len(values) for values in columns.values() if not isinstance(values, Mapping))
+        columns = {name: [value] * length for name, value in {"format": FORMAT, **label}.items()} | columns
+        arrays = [_array(columns.get(field.name), field.type, length) for field in SCHEMA]
+        waiting = self._waiting.setdefault(label["kind"], [])
+        waiting.append(pa.Table.from_arrays(arrays, schema=SCHEMA))
+        if sum(map(len, waiting)) >= GROUP:
+            self._flush(label["kind"])
+
+    def _flush(self, kind: str) -> None:
+        if kind not in self._writers:
+            path = self._path(kind, self._aside)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._writers[kind] = pq.ParquetWriter(path, SCHEMA)
+        self._writers[kind].write_table(pa.concat_tables(self._waiting.pop(kind)))
+
+    def _close(self) -> None:
+        for kind in list(self._waiting):
+            self._flush(kind)
+        for kind, writer in self._writers.items():
+            writer.close()
+            os.replace(self._path(kind, self._aside), self._path(kind, self._name))
+
+    def _path(self, kind: str, name: str) -> Path:
+        return self._tables.folder / kind / name
+
+
+def clear(folder: Path) -> None:
+    """Remove the Parquet tables of an earlier run from the folder, and nothing else."""
+    for path in folder.glob("*/part-???-?????.parquet"):
+        path.unlink()
+
+
+def _array(values: Any, kind: pa.DataType, length: int) -> pa.Array:
+    if values is None:
+        return pa.nulls(length, kind)
+    if isinstance(values, Mapping):
+        names = pa.array(list(values) * length, kind.key_type)
+        items = np.stack(list(values.values()), axis=1).reshape(-1)
+        return pa.MapArray.from_arrays(_offsets(length, len(values)), names, pa.array(items, kind.item_type))
+    if isinstance(values, np.ndarray) and values.ndim == 2:
+        return pa.ListArray.from_arrays(_offsets(*values.shape), pa.array(values.reshape(-1), kind.value_type))
+    if isinstance(values, np.ndarray) and values.dtype == np.uint64:
+        values = values.view(np.int64)
+    return values if isinstance(values, pa.Array) else pa.array(values, kind)
+
+
+def _offsets(rows: int, width: int) -> pa.Array:
+    return pa.array(np.arange(0, (rows + 1) * width, width) if width else np.zeros(rows + 1), pa.int32())
 
 
 class Told(TypedDict, total=False):

@@ -6,7 +6,7 @@ Spark's own messages about them are long and late.
 import re
 import socket
 
-from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.java import classpath
 from rebalance_proofs.proofs.errors import UsageError
 
 
@@ -16,9 +16,9 @@ def require_java() -> str:
     Raises ``UsageError`` if it is missing or too old.
     """
     try:
-        return jvm.find().version
-    except jvm.NoJava as error:
-        advice = f"install Java {jvm.OLDEST} or newer (e.g. openjdk-{jvm.OLDEST}-jre-headless)"
+        return classpath.find().version
+    except classpath.NoJava as error:
+        advice = f"install Java {classpath.OLDEST} or newer (e.g. openjdk-{classpath.OLDEST}-jre-headless)"
         raise UsageError(f"Spark {error}; {advice}, or use `rebalance prove`, which needs no Java") from error
 
 

@@ -10,13 +10,10 @@ from pyspark.sql import SparkSession
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Check, Tables, clear
 from rebalance_proofs.spark_enum.jobs import run
-from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.kinds import KINDS
-from rebalance_proofs.spark_enum.results import Enumerated
-from rebalance_proofs.spark_enum.rows import Tables, clear
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.kinds import KINDS, Kind
+from rebalance_proofs.spark_enum.results import Enumerated, Totals
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.java import classpath
 
 LIGHT = "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"
 """These short runs gain nothing from a second compiler."""
@@ -25,8 +25,8 @@ def compiled(sources: Path | Sequence[Path], classes: Path, *options: str) -> Pa
 def javac() -> str:
     """Path of a compiler; skips without one, or without a JVM."""
     try:
-        jvm.find()
-    except jvm.NoJava as error:
+        classpath.find()
+    except classpath.NoJava as error:
         pytest.skip(f"this test {error}")
     found = shutil.which("javac")
     if found is None:

@@ -176,7 +176,7 @@ def modes() -> Mapping[str, str]:
 
 def packages() -> Mapping[str, str]:
     """Return one version of each package that ``conform`` can compare, with its client."""
-    from rebalance_proofs.recorded.packages.names import KINDS
+    from rebalance_proofs.recorded.packages.install import KINDS
 
     return {f"{kind.name}=={kind.example}": kind.client for kind in KINDS}
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded.records import Conformance
+from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 
 ALWAYS = {"records": 23}

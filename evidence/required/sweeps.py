@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.evidence.required import sums
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
@@ -20,6 +19,65 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
 )
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
+
+# Closed forms for the numbers of enumerated groups, results and compared positions.
+
+Size = tuple[int, int]
+"""A size of groups: (consumers, queues)."""
+
+
+def sizes(bound: Size, together: int | None = None) -> list[Size]:
+    """Return every size up to a bound, with at most ``together`` consumers plus queues."""
+    most = sum(bound) if together is None else together
+    return [(n, q) for n in range(1, bound[0] + 1) for q in range(1, min(bound[1], most - n) + 1)]
+
+
+def groups(world: Groups, bound: Size, together: int | None = None) -> int:
+    """Return the number of groups that an enumeration up to a bound tries."""
+    return sum(world.groups(n, q) for n, q in sizes(bound, together))
+
+
+def results(world: Groups, bound: Size, together: int | None = None) -> int:
+    """Return the number of results of single consumers in these groups."""
+    return sum(n * world.groups(n, q) for n, q in sizes(bound, together))
+
+
+def number_sum(world: Groups, bound: Size, together: int | None = None) -> int:
+    """Return the sum of the numbers of all groups, which are counted from 0."""
+    many = groups(world, bound, together)
+    return many * (many - 1) // 2
+
+
+def positions(world: Groups, bound: Size, together: int | None = None) -> int:
+    """Return the number of queue positions at which results are compared.
+
+    If groups of one size differ, every queue of the topic is compared with the formula of each member. If the terms
+    are for any number of queues, every position of a consumer's mqAll, and one position beyond either end, is
+    compared with the compiled encoding. This is done for each consumer that is listed and subscribes.
+    """
+    total = 0
+    for n, q in sizes(bound, together):
+        if world.sized or world.varied:
+            total += world.groups(n, q) * n * q
+        if not world.sized:
+            total += _seen(world, n, q)
+    return total
+
+
+def _seen(world: Groups, n: int, q: int) -> int:
+    """Return the total length of the consumers' queue lists, plus 2 for each list, at one size."""
+    match world.name:
+        case "own-id-listed" | "same-subscription":
+            # in half of the bit strings a given consumer takes part
+            taking_part: int = n * 2 ** (n - 1) * (q + 2)
+            return taking_part
+        case "same-mq-all":
+            # a list has the queues of two of three kinds; strings with an empty list are excluded
+            lengths: int = 2 * q * 3 ** (q - 1) - q
+            seen: int = n * (2**n - 2) * (lengths + 2 * (3**q - 2))
+            return seen
+    return world.groups(n, q) * n * (q + 2)
+
 
 Name = tuple[str, str]
 """The strategies and the assumptions of a sweep, by name."""
@@ -49,24 +107,24 @@ def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) 
     bound, most = swept(world, bounds), together(world, bounds)
     found = (sweep.bounds["consumers"], sweep.bounds["queues"]), sweep.bounds.get("together")
     told: dict[str, tuple[int, int] | tuple[str, str]] = {"bounds": (_size(bound, most), _size(*found))}
-    told["groups"] = sums.groups(world, bound, most), sweep.counted
-    told["groups with the right number"] = sums.groups(world, bound, most), sweep.numbers[AT_PLACE]
-    told["sum of the groups' numbers"] = sums.number_sum(world, bound, most), sweep.numbers[NUMBER_SUM]
-    told["results"] = sums.results(world, bound, most), sweep.numbers[RESULTS]
-    told["positions compared"] = sums.positions(world, bound, most), sweep.numbers[POSITIONS]
+    told["groups"] = groups(world, bound, most), sweep.counted
+    told["groups with the right number"] = groups(world, bound, most), sweep.numbers[AT_PLACE]
+    told["sum of the groups' numbers"] = number_sum(world, bound, most), sweep.numbers[NUMBER_SUM]
+    told["results"] = results(world, bound, most), sweep.numbers[RESULTS]
+    told["positions compared"] = positions(world, bound, most), sweep.numbers[POSITIONS]
     told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.broken))
     for what, pair in told.items():
         yield Required(f"{sweep.name}: {what}", *pair)
 
 
-def swept(world: Groups, bounds: Bounds) -> sums.Size:
+def swept(world: Groups, bounds: Bounds) -> Size:
     """Return the largest (consumers, queues) that must be enumerated under these assumptions."""
     if not (world.sized or world.varied):
         return bounds.consumers, bounds.queues
     most = together(world, bounds)
     consumers, queues = world.usual[:2] if world.usual and not bounds.far else world.bound
     n, q = min(bounds.consumers, consumers), min(bounds.queues, queues)
-    while sums.groups(world, (n, q), most) > bounds.groups and (n, q) != (1, 1):
+    while groups(world, (n, q), most) > bounds.groups and (n, q) != (1, 1):
         n, q = (n - 1, q) if n >= q else (n, q - 1)
     return n, q
 
@@ -107,5 +165,5 @@ def joins(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]
     yield Required("strategies with counted joins", len(wanted), len(wanted & there))
 
 
-def _size(bound: sums.Size, most: int | None) -> str:
+def _size(bound: Size, most: int | None) -> str:
     return f"c <= {bound[0]}, q <= {bound[1]}{'' if most is None else f', c + q <= {most}'}"

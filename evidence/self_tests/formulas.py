@@ -11,7 +11,7 @@ from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
-from rebalance_proofs.model.worlds.sized import with_length
+from rebalance_proofs.model.worlds.settings import with_length
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.ledger import select

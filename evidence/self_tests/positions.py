@@ -11,7 +11,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.sweep import sweep

@@ -13,8 +13,7 @@ from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.jobs import here
-from rebalance_proofs.spark_enum.results import Enumerated
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Enumerated, Totals
 from rebalance_proofs.spark_enum.transition.trials import promises as tried
 from rebalance_proofs.spark_enum.witness import compare
 

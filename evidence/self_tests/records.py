@@ -13,9 +13,9 @@ from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
-from rebalance_proofs.recorded.records import Conformance, Disagreement, FileReport, Malformed
+from rebalance_proofs.recorded.files import Conformance, Disagreement, FileReport, Malformed
 from rebalance_proofs.report.evidence import Required, SelfTest
-from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import BEYOND, GROUPS, JOINS, SIZES, UNATTAINED
 from rebalance_proofs.spark_enum.allocation.sweep import name_of
 from rebalance_proofs.spark_enum.allocation.witness import smallest

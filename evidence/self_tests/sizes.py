@@ -11,7 +11,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.spark_enum.allocation.at_size import at_size
+from rebalance_proofs.spark_enum.allocation.sweep import at_size
 
 HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinct-ids"
 MUTANT = "mod-left-out"

@@ -11,10 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rebalance_proofs.evidence.self_tests.trial import Trial
-from rebalance_proofs.recorded.files import Line, VectorFile, read, vector_files
+from rebalance_proofs.recorded.conform import FORMATS
+from rebalance_proofs.recorded.files import Conformance, FileReport, Line, VectorFile, read, vector_files
 from rebalance_proofs.recorded.format import Format
-from rebalance_proofs.recorded.formats import FORMATS
-from rebalance_proofs.recorded.records import Conformance, FileReport
 from rebalance_proofs.recorded.rows import Unmodelled
 from rebalance_proofs.recorded.tally import Tally, check_rows
 

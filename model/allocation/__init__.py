@@ -10,8 +10,7 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Strategy
 

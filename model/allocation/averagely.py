@@ -6,8 +6,7 @@ The first q mod c consumers get one queue more than the others.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rebalance_proofs.model.allocation.check import check
-from rebalance_proofs.model.allocation.strategy import Count, Encoding, Place, Strategy
+from rebalance_proofs.model.allocation.strategy import Count, Encoding, Place, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant

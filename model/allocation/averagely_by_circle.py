@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from rebalance_proofs.model.allocation.check import check
-from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owns, Strategy
+from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owns, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant

@@ -9,10 +9,8 @@ from functools import lru_cache, partial
 from hashlib import md5
 from typing import NamedTuple
 
-from rebalance_proofs.model.allocation.check import AllocationError, check
-from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.ring import MUTANTS, RING
-from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.allocation.strategy import Allocate, AllocationError, Fault, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue, to_string
 
 HashFunction = Callable[[str], int]

@@ -10,11 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from rebalance_proofs.model.allocation.check import check
 from rebalance_proofs.model.allocation.consistent_hash import VIRTUAL_NODES, HashFunction, hashable
-from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.ring import MUTANTS_GO, RING_GO
-from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.allocation.strategy import Allocate, Fault, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue, to_string
 
 

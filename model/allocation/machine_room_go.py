@@ -6,11 +6,8 @@ It takes the blocks from mqAll and not from the queues of the rooms. The Java cl
 
 from collections.abc import Collection, Sequence
 
-from rebalance_proofs.model.allocation.check import check
-from rebalance_proofs.model.allocation.fault import Fault
-from rebalance_proofs.model.allocation.machine_room import ROOMS, room_queues
-from rebalance_proofs.model.allocation.room_encoding import MUTANTS_GO, ROOM_GO
-from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.allocation.machine_room import MUTANTS_GO, ROOM_GO, ROOMS, room_queues
+from rebalance_proofs.model.allocation.strategy import Allocate, Fault, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection
 
-from rebalance_proofs.model.allocation.machine_room import ROOMS, machine_room_of, room_queues
-from rebalance_proofs.model.allocation.room_encoding import MUTANTS_RUST, ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room import MUTANTS_RUST, ROOM_RUST, ROOMS, machine_room_of, room_queues
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 
 

@@ -8,6 +8,48 @@ from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
+# The argument checks at the start of each strategy.
+# Mirror of Java's ``AbstractAllocateMessageQueueStrategy.check``.
+
+
+class AllocationError(ValueError):
+    """An error that the client throws in ``allocate``; the client then keeps its current queues.
+
+    The text is the Java client's.
+    """
+
+    @property
+    def instead(self) -> str:
+        """Describe, as a verb phrase, what the client does instead of returning queues."""
+        return f"throws ({self})"
+
+
+def check(current_cid: str | None, mq_all: Sequence[MessageQueue] | None, cid_all: Sequence[str] | None) -> bool:
+    """Return whether to allocate: False if ``current_cid`` is not in ``cid_all``.
+
+    The result is then empty. Raises ``AllocationError`` for an empty id or an empty list, in the client's order of
+    checks.
+    """
+    if not current_cid:
+        raise AllocationError("currentCID is empty")
+    if not mq_all:
+        raise AllocationError("mqAll is null or mqAll empty")
+    if not cid_all:
+        raise AllocationError("cidAll is null or cidAll empty")
+    return current_cid in cid_all
+
+
+# Run-time errors inside ``allocate``, after its argument checks.
+
+
+class Fault(AllocationError):
+    """A run-time error at a null or a number that no argument check rejected.
+
+    Examples: NullPointerException, a Go panic. For the Go client, the text is Go's own. Java's text depends on the
+    virtual machine, so here it only names the null.
+    """
+
+
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue] | None]
 """``allocate(current_cid, mq_all, cid_all)`` returns the queues of one consumer.
 

@@ -18,8 +18,9 @@ from rebalance_proofs.model.client.effects import (
     SEARCH_OFFSET,
     UNLOCK,
     Effect,
+    MQClientException,
+    RuntimeException,
 )
-from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
 from rebalance_proofs.model.queues import MessageQueue
 
 OK, DENIED, EXC, NO_BROKER, UNLOCK_EXC = "ok", "denied", "exc", "nobroker", "unlockexc"

@@ -5,12 +5,19 @@ It handles one queue after another.
 
 from collections.abc import Collection, Iterable
 
-from rebalance_proofs.model.client.effects import IN, OUT, RELEASE_CONSUME_LOCK, TRY_CONSUME_LOCK, TRY_UNLOCK_TIMES
-from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
+from rebalance_proofs.model.client.effects import (
+    IN,
+    OUT,
+    RELEASE_CONSUME_LOCK,
+    TRY_CONSUME_LOCK,
+    TRY_UNLOCK_TIMES,
+    MQClientException,
+    RuntimeException,
+)
 from rebalance_proofs.model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
-from rebalance_proofs.model.client.pull_from_where import push_v4_9
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere, push_v4_9
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
-from rebalance_proofs.model.client.settings import PUSH
+from rebalance_proofs.model.client.settings import LITE_PULL, PUSH
 from rebalance_proofs.model.queues import MessageQueue
 
 UNLOCK_DELAY_TIME_MILLS = 20_000
@@ -116,3 +123,46 @@ class JavaV4_9(UnlocksLater):
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> None:
         """Return None: the rebalance of 4.9 does not report whether its queues are complete."""
+
+
+# Java client 4.9.5 to 4.9.7.
+# A broadcasting consumer does not persist the offset of a single queue.
+
+
+class JavaV4_9_5(JavaV4_9):
+    """The Java client 4.9.5 to 4.9.7."""
+
+    local_file_persists = False
+
+
+# Java client 4.9.1 to 4.9.4: a new process queue is not marked as locked (rocketmq#2621).
+# Its lock was granted, but the client does not record that in the new process queue.
+
+
+class JavaV4_9_1(JavaV4_9_5):
+    """Java client 4.9.1 to 4.9.4.
+
+    The listener of an ordered queue waits until ``lockAll`` has renewed the lock.
+    """
+
+    new_entry_locked = False
+
+
+# Java client 4.9.0.
+# An unexpected exception of an offset store ends the rebalance while queues are added.
+
+
+class JavaV4_9_0(JavaV4_9_1):
+    """The Java client 4.9.0."""
+
+    expected = (MQClientException,)
+
+    def compute_pull_from_where_with_exception(self, queue: MessageQueue) -> int:
+        """Return the offset of the first pull; a lite pull consumer returns -1 if ``maxOffset`` fails for LAST."""
+        settings = self.settings
+        try:
+            return super().compute_pull_from_where_with_exception(queue)
+        except MQClientException:
+            if settings.kind is LITE_PULL and settings.consume_from_where is ConsumeFromWhere.LAST_OFFSET:
+                return -1
+            raise

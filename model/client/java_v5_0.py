@@ -3,11 +3,10 @@
 All process queues to be removed are marked dropped before the first one is removed.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from rebalance_proofs.model.client.broker_rebalance import BrokerRebalance
-from rebalance_proofs.model.client.effects import IN, OUT
-from rebalance_proofs.model.client.errors import MQClientException
+from rebalance_proofs.model.client.effects import IN, OUT, MQClientException
 from rebalance_proofs.model.client.java_v4_9 import UnlocksLater
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
@@ -100,3 +99,16 @@ class JavaV5_0(MarksFirst, UnlocksLater):
     local_file_persists = False
     tries_first = True
     new_is_overdue = True
+
+
+# The process queue table's update in Java client 5.0.0.
+# It differs from 5.1 only in the order in which it records responses to ``lockAll``.
+
+
+class JavaV5_0_0(JavaV5_0):
+    """The Java client 5.0.0."""
+
+    def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
+        """Return the queues of a lock request, the granted ones first."""
+        yield from self.iterate("granted", granted)
+        yield from (queue for queue in self.iterate("set", queues) if queue not in granted)

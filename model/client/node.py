@@ -8,8 +8,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from rebalance_proofs.model.client.effects import DROP, EMIT, FIND_CONSUMER_IDS, IN, OUT, PULL_REQUEST
 from rebalance_proofs.model.client.environment import NO_BROKER, NOT_FOUND, THROWS
-from rebalance_proofs.model.client.node_environment import NodeEnvironment, scripted
-from rebalance_proofs.model.client.node_offset_store import LocalMemoryOffsetStore, OffsetStore, RemoteBrokerOffsetStore
+from rebalance_proofs.model.client.node_environment import (
+    LocalMemoryOffsetStore,
+    NodeEnvironment,
+    OffsetStore,
+    RemoteBrokerOffsetStore,
+    scripted,
+)
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere, is_retry
 from rebalance_proofs.model.client.settings import Settings

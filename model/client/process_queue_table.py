@@ -4,9 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 from typing import Protocol, TypeVar
 
-from rebalance_proofs.model.client.effects import DROP, OUT
+from rebalance_proofs.model.client.effects import DROP, OUT, MQClientException
 from rebalance_proofs.model.client.environment import Environment
-from rebalance_proofs.model.client.errors import MQClientException
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.settings import PUSH, Settings
 from rebalance_proofs.model.queues import MessageQueue

@@ -2,8 +2,8 @@
 
 from enum import Enum
 
+from rebalance_proofs.model.client.effects import MQClientException
 from rebalance_proofs.model.client.environment import MEMORY_FIRST, NOT_FOUND, STORE, Environment
-from rebalance_proofs.model.client.errors import MQClientException
 from rebalance_proofs.model.queues import MessageQueue
 
 RETRY_GROUP_TOPIC_PREFIX = "%RETRY%"

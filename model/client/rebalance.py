@@ -1,18 +1,182 @@
 """A complete rebalance, topic by topic, as all versions of the Java client share it."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
-from rebalance_proofs.model.client.broker_locks import BrokerLocks
-from rebalance_proofs.model.client.effects import FIND_CONSUMER_IDS, OUT
-from rebalance_proofs.model.client.environment import Environment
-from rebalance_proofs.model.client.errors import RuntimeException
-from rebalance_proofs.model.client.process_queue_table import Iterate, as_they_come
+from rebalance_proofs.model.client.effects import (
+    FIND_CONSUMER_IDS,
+    HEARTBEAT,
+    LISTENER,
+    LOCK,
+    LOCK_BATCH,
+    NULL_POINTER,
+    OUT,
+    PROCESS_QUEUE_LOCKED,
+    PULL_THRESHOLD,
+    PULL_THRESHOLD_SIZE,
+    QUEUE_CHANGED,
+    UNLOCK_BATCH,
+    RuntimeException,
+)
+from rebalance_proofs.model.client.environment import (
+    BENIGN,
+    DENIED,
+    EXC,
+    NO_BROKER,
+    OK,
+    UNLOCK_EXC,
+    Answers,
+    Environment,
+)
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import Iterate, ProcessQueueTable, as_they_come
 from rebalance_proofs.model.client.pull_from_where import is_retry
-from rebalance_proofs.model.client.queue_changed import QueueChanged
-from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.client.settings import PUSH, Listener, Settings
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.profile import Profile
 from rebalance_proofs.model.queues import MessageQueue
+
+# Renewal and release of all queue locks that an ordered consumer holds at brokers.
+# Mirror of ``lockAll`` and ``unlockAll``.
+
+
+class BrokerLocks(ProcessQueueTable):
+    """Methods that renew or release the locks of all of a client's queues at once."""
+
+    groups_by_destination = False
+    """True if a static topic's queues are grouped by the broker that they are on, not by their logical broker."""
+
+    @abstractmethod
+    def renewed(self, entry: ProcessQueue) -> bool:
+        """Return whether ``lockAll`` and ``unlockAll`` include the process queue in their requests."""
+
+    def destination(self, queue: MessageQueue) -> str | None:
+        """Return the broker that receives lock requests for the queue."""
+        return queue.broker_name
+
+    def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
+        """Return the queues of a request in the order in which ``lockAll`` records the response."""
+        return self.iterate("set", queues)
+
+    def lock_all(self) -> None:
+        """Request the locks of all queues from each broker.
+
+        Record the responses in the process queues. Mirror of ``lockAll``.
+        """
+        for queues in self._by_broker():
+            said = [self._answer(queue).lock for queue in queues]
+            if EXC in said:
+                self._record_batch(LOCK, LOCK_BATCH, queues, EXC)
+                continue
+            granted = [queue for queue, word in zip(queues, said, strict=True) if word in (OK, UNLOCK_EXC)]
+            self._record_batch(LOCK, LOCK_BATCH, queues, granted)
+            for queue in self.answered(queues, granted):
+                entry = self.process_queue_table[queue]
+                self.believe(entry, granted=queue in granted)
+                self.environment.record(PROCESS_QUEUE_LOCKED, queue, int(entry.locked))
+
+    def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
+        """Record the broker's response about one lock in the process queue ``entry``."""
+        entry.locked = granted
+        if granted:
+            entry.last_lock_timestamp = self.environment.now
+
+    def unlock_all(self) -> None:
+        """Release all locks at shutdown (``unlockAll``)."""
+        for queues in self._by_broker():
+            fails = any(self._answer(queue).lock == UNLOCK_EXC for queue in queues)
+            if len(queues) == 1:
+                self.environment.unlock(queues[0])
+            else:
+                self.environment.record(UNLOCK_BATCH, None, tuple(queues), *([EXC] if fails else []))
+            if fails:
+                continue
+            for queue in self.iterate("set", queues):
+                self.process_queue_table[queue].locked = False
+                self.environment.record(PROCESS_QUEUE_LOCKED, queue, 0)
+
+    def _by_broker(self) -> list[list[MessageQueue]]:
+        """Return the table's queues, one list per broker whose address is known.
+
+        Mirror of ``buildProcessQueueTableByBrokerName``.
+        """
+        found: dict[str | None, list[MessageQueue]] = {}
+        for queue in self.iterate("table", self.process_queue_table):
+            if self.renewed(self.process_queue_table[queue]) and self._answer(queue).lock != NO_BROKER:
+                broker_name = self.destination(queue)
+                queues = found.get(broker_name)
+                if queues is None:
+                    # Up to 5.4.0, the table is written under one broker name and looked up under another, where the
+                    # two differ: rocketmq#10183.
+                    queues = found[broker_name if self.groups_by_destination else queue.broker_name] = []
+                queues.append(queue)
+        return [found[name] for name in self.iterate("brokers", found) if self.environment.has_address(name)]
+
+    def _answer(self, queue: MessageQueue) -> Answers:
+        return self.environment.answers.get(queue, BENIGN)
+
+    def _record_batch(self, one: str, several: str, queues: list[MessageQueue], said: str | list[MessageQueue]) -> None:
+        if len(queues) == 1:
+            word = said if said == EXC else OK if said else DENIED
+            self.environment.record(one, queues[0], word)
+        else:
+            self.environment.record(several, None, tuple(queues), said if said == EXC else tuple(said))
+
+
+# A Java client's reaction to a change of its process queue table.
+
+
+class QueueChanged(ProcessQueueTable):
+    """A client's reaction when a rebalance changes its queues (``messageQueueChanged``)."""
+
+    subscription_inner: Sequence[str] = ()
+    """The topics that the user subscribes to."""
+
+    def message_queue_changed(
+        self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]
+    ) -> None:
+        """React to a changed set of queues: divide thresholds again, send a heartbeat.
+
+        The thresholds are a topic's limits of cached messages, divided among its queues. Mirror of
+        ``messageQueueChanged``. ``mq_all`` is None if a broker has divided the queues. Raises
+        ``RuntimeException`` for a push consumer that has just unsubscribed from the topic: it raises the
+        version of a subscription that no longer exists.
+        """
+        self.environment.record(QUEUE_CHANGED, None, topic, None if mq_all is None else tuple(mq_all), tuple(mine))
+        if self.settings.kind is not PUSH:
+            with suppress(RuntimeException):
+                self._tell_listener(topic, mq_all, mine)
+            return
+        if topic not in self.subscription_inner:
+            raise RuntimeException(NULL_POINTER)
+        count = len(self.process_queue_table)
+        if count:
+            for name, threshold in (
+                (PULL_THRESHOLD, self.settings.pull_threshold_for_topic),
+                (PULL_THRESHOLD_SIZE, self.settings.pull_threshold_size_for_topic),
+            ):
+                if threshold != -1:
+                    self.environment.record(name, None, max(1, threshold // count))
+        self.environment.record(HEARTBEAT, None)
+        if self.pushes_to_listener:
+            self._tell_listener(topic, mq_all, mine)
+
+    pushes_to_listener = False
+    """True if a push consumer calls the ``MessageQueueListener``."""
+
+    def _tell_listener(
+        self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]
+    ) -> None:
+        said = self.settings.listener
+        if said is None:
+            return
+        throws = said is Listener.THROWS
+        details = (topic, None if mq_all is None else tuple(mq_all), tuple(mine), *(["throw"] if throws else []))
+        self.environment.record(LISTENER, None, *details)
+        if throws:
+            raise RuntimeException("listener")
+
 
 Allocation = Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
 """``allocate(mq_all, cid_all)`` returns the queues of one client.

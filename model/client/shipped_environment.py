@@ -6,8 +6,8 @@ It uses the client's default offset store and ``MQAdminImpl``.
 from collections.abc import Mapping
 from typing import cast
 
+from rebalance_proofs.model.client.effects import MQClientException
 from rebalance_proofs.model.client.environment import BENIGN, FAILS, THROWS, Answers, Environment
-from rebalance_proofs.model.client.errors import MQClientException
 from rebalance_proofs.model.queues import MessageQueue
 
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from rebalance_proofs.model.machine.record import L, S
-from rebalance_proofs.model.machine.span import Span
-from rebalance_proofs.model.machine.values import And, Bool, Int
+from rebalance_proofs.model.machine.values import And, Bool, Int, Span
 
 
 def _now(state: Any) -> Int:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar, dataclass_transform
 
 from rebalance_proofs.model.machine.record import L, Record, Shown, Variable, variables
-from rebalance_proofs.model.machine.span import Span
-from rebalance_proofs.model.machine.span import limit as span_of
-from rebalance_proofs.model.machine.values import Bool
+from rebalance_proofs.model.machine.values import Bool, Span
+from rebalance_proofs.model.machine.values import limit as span_of
 
 R = TypeVar("R", bound=Record)
 When = Callable[[Any], Bool]

@@ -28,10 +28,9 @@ from itertools import product
 from typing import Any, Generic, TypeVar
 
 from rebalance_proofs.model.machine.bound import Bound
-from rebalance_proofs.model.machine.client import MachineClient
+from rebalance_proofs.model.machine.client import MachineClient, Wrong
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
 from rebalance_proofs.model.machine.machine import Machine
-from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.premise import Assumptions
 from rebalance_proofs.model.machine.record import C, L, S
 from rebalance_proofs.model.machine.run import Run

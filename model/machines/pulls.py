@@ -20,12 +20,10 @@ from typing import Any, ClassVar
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.machine.client import MachineClient
-from rebalance_proofs.model.machine.code import Code, by_name
+from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, by_name
 from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, record
 from rebalance_proofs.model.machine.machine import Actions, Machine, Step, Turn, act_of, becomes, step
-from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.page import (
     Compared,
     Guarantees,

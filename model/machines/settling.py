@@ -12,12 +12,10 @@ from itertools import product
 from typing import ClassVar
 
 from rebalance_proofs.model.machine.bound import Bound
-from rebalance_proofs.model.machine.client import MachineClient
-from rebalance_proofs.model.machine.code import Code, by_name
+from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, by_name
 from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
-from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.page import (
     Attained,
     Compared,
@@ -34,8 +32,7 @@ from rebalance_proofs.model.machine.page import (
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Shown, Timed
 from rebalance_proofs.model.machine.run import Run, seconds
-from rebalance_proofs.model.machine.span import Span, longer, twice
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Span, Value, longer, twice
 from rebalance_proofs.model.releases import CONSUMERS, SOURCES, java_from
 from rebalance_proofs.model.settling.rebalance_service import (
     RebalanceService,

@@ -11,8 +11,7 @@ from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.machine.machine import Action, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or
 from rebalance_proofs.model.offsets.rebalance import added, by_terms
-from rebalance_proofs.model.offsets.state import NONE, Choices, Limits, Offsets, Variant, first
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import NONE, Choices, Limits, Offsets, Variant, Way, first
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, THROWN, UNANSWERED
 
 Act = Action[Offsets, Choices, Limits, Variant]

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
-from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.client import Code
 from rebalance_proofs.model.machine.copies import ME
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.offsets.actions import Act

@@ -24,8 +24,7 @@ from rebalance_proofs.model.offsets.actions import (
     under_way,
 )
 from rebalance_proofs.model.offsets.rebalance import by_terms, removed, sent
-from rebalance_proofs.model.offsets.state import NOWHERE, Choices, Limits, Offsets, Variant, has_or_asks
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import NOWHERE, Choices, Limits, Offsets, Variant, Way, has_or_asks
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
 JAVA: Actions[Offsets, Choices, Limits, Variant] = Actions()

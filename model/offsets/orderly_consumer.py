@@ -6,8 +6,8 @@ Each batch is taken, consumed and recorded before the next one.
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from rebalance_proofs.model.client.effects import MQClientException
 from rebalance_proofs.model.client.environment import Answers
-from rebalance_proofs.model.client.errors import MQClientException
 from rebalance_proofs.model.client.process_queue import FREE, HELD
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.consumer import Call, Held, OffsetsConsumer

@@ -10,14 +10,20 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.machine.machine import Effect
 from rebalance_proofs.model.machine.record import Record
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Value, term
-from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant, Way
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.finite import NO, YES
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import PERSISTS, THROWN, UNANSWERED, WHERES
-from rebalance_proofs.model.transition.push import push
-from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, UNLOCK_DELAY, Entry, Step, happens
+from rebalance_proofs.model.transition.step import (
+    NOTHING_THROWN,
+    PULL_IDLE_LIMIT,
+    UNLOCK_DELAY,
+    Entry,
+    Step,
+    happens,
+    push,
+)
 
 
 def by_terms(effect: Effect[Offsets, Choices, Limits, Variant]) -> Effect[Offsets, Choices, Limits, Variant]:

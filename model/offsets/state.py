@@ -5,13 +5,27 @@ Also: the nondeterministic choices of actions, the parameters that stay constant
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Protocol
 
 from rebalance_proofs.model.machine.record import Record, Shown, Variable
 from rebalance_proofs.model.machine.values import Bool, Int, Or
-from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, WHERES
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
+
+# The three kinds of message processing: concurrent, ordered, and Node's single loop.
+
+
+class Way(StrEnum):
+    """How a consumer processes messages; it decides the offset machine's actions and fields."""
+
+    CONCURRENTLY = "concurrently"
+    """``MessageListenerConcurrently``: several messages at once, each recorded at its return."""
+    ORDERLY = "orderly"
+    """``MessageListenerOrderly``: one batch after the other."""
+    BY_LOOP = "by-loop"
+    """Node: one loop consumes batches of all queues of a topic, even of removed queues."""
+
 
 NONE = -1
 """Number that represents "no offset is committed" in ``committed``."""

@@ -6,7 +6,7 @@ It gives the object's attribute for each field of the state, and the method for 
 from collections.abc import Callable, Mapping, Sequence
 
 from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
-from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.client import Code
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, number, truth
 from rebalance_proofs.model.ordered.consumer import QUEUE, OrderedConsumer

@@ -9,13 +9,36 @@ from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDL
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.limits import Limits, OrderedRules
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
-from rebalance_proofs.model.ordered.message_queue_lock import MessageQueueLock
-from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import UNANSWERED
+
+# Python code of the client's lock that allows one listener call per queue.
+
+
+class LockObject:
+    """Lock of one queue in the client, held during the listener's call."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        """Number of running listener calls; more than one only if a call did not take the lock."""
+
+
+class MessageQueueLock:
+    """Lock objects of a client's queues: one permanent object per queue.
+
+    RocketMQ ``client.impl.consumer.MessageQueueLock`` (Go ``QueueLock``).
+    """
+
+    def __init__(self) -> None:
+        self._table: dict[MessageQueue, LockObject] = {}
+
+    def fetch_lock_object(self, queue: MessageQueue) -> LockObject:
+        """Return the queue's lock object, whichever process queue the queue has."""
+        return self._table.setdefault(queue, LockObject())
+
 
 QUEUE = MessageQueue("T", "broker-a", 0)
 

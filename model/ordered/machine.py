@@ -8,10 +8,8 @@ clients.
 from rebalance_proofs.model.machine.copies import ME, NOBODY
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or, Value
-from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.rebalance import Given, rebalanced
-from rebalance_proofs.model.ordered.rules import OrderedRules
-from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.model.ordered.limits import Limits, OrderedRules
+from rebalance_proofs.model.ordered.state import Choices, Given, Ordered, Variant, rebalanced
 
 LOST = ", but the answer is lost"
 

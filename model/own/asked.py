@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter, process_time
 
-from rebalance_proofs.model.allocation.check import AllocationError
-from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.allocation.strategy import AllocationError, Strategy
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.own.call import ENDING, Call, Gave, Outcome, Refused
 from rebalance_proofs.model.own.worker import Worker

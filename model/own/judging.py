@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.queues import MessageQueue
 
 VIOLATED = "Violated"

@@ -3,7 +3,14 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rebalance_proofs.model.own.errors import StrategyError
+# The error for a user's text that names no callable strategy (exit status 2).
+
+
+class StrategyError(Exception):
+    """The file, function or class does not exist, or cannot be loaded or called.
+
+    The error's text is one sentence.
+    """
 
 
 @dataclass(frozen=True)

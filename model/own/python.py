@@ -16,9 +16,8 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, PLACE, WORKING, Call, Gave, Outcome, Refused
-from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
-from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.own.named import Named, StrategyError
 from rebalance_proofs.model.own.surroundings import NONE, Surroundings, hide
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Worker
 from rebalance_proofs.model.queues import MessageQueue

@@ -6,8 +6,15 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queue
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds import groups
-from rebalance_proofs.model.worlds.bits import of_bits
-from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.worlds.groups import (
+    Member,
+    SymbolicGroup,
+    Values,
+    digit_variables,
+    of_bits,
+    some_queue,
+    variables,
+)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:

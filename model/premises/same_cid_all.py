@@ -18,11 +18,13 @@ from rebalance_proofs.model.worlds.groups import (
     Member,
     SymbolicGroup,
     Values,
+    alike,
     digit_variables,
+    numeral,
+    skipping,
     some_queue,
     variables,
 )
-from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 
 IDS = 5
 """Number of ids.

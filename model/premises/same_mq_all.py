@@ -6,8 +6,17 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queue
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds import groups
-from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables, variables
-from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
+from rebalance_proofs.model.worlds.groups import (
+    Groups,
+    Member,
+    SymbolicGroup,
+    Values,
+    alike,
+    digit_variables,
+    numeral,
+    skipping,
+    variables,
+)
 
 FIRST_ONLY, SECOND_ONLY, BOTH = range(3)
 """Digit of a queue (its kind): the routes that contain it.

@@ -1,8 +1,8 @@
 """Profile of the C++ client: its strategies, sort orders and errors."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.orders import by_int32_difference, utf8_bytes
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.queues import by_int32_difference, utf8_bytes
 
 CPP = Profile(
     name="cpp",

@@ -5,9 +5,9 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
-from rebalance_proofs.model.orders import by_value, utf8_bytes
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY_GO
 from rebalance_proofs.model.profiles.profile import Profile
+from rebalance_proofs.model.queues import by_value, utf8_bytes
 
 GO = Profile(
     name="go",

@@ -15,8 +15,8 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, c
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, MACHINE_ROOM_UNCHECKED
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.orders import by_int32_difference, utf16_units
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.queues import by_int32_difference, utf16_units
 
 CHARSET = "utf-8"
 """The default charset of current JDKs, in which 4.9.x hashes texts.

@@ -6,8 +6,8 @@ from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from rebalance_proofs.model.orders import by_int32_difference, utf16_units
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.queues import by_int32_difference, utf16_units
 
 JAVA_V5 = Profile(
     name="java_v5",

@@ -1,8 +1,8 @@
 """Profile of the Node client, ali-ons: its strategies, sort orders and errors."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.orders import by_value, utf16_units
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.queues import by_value, utf16_units
 
 NODE = Profile(
     name="node",

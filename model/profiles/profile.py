@@ -6,11 +6,8 @@ from enum import Enum
 from functools import cmp_to_key
 from typing import cast
 
-from rebalance_proofs.model.allocation.check import AllocationError
-from rebalance_proofs.model.allocation.fault import Fault
-from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.orders import CompareIds, StringKey, compare_queues
-from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.allocation.strategy import AllocationError, Fault, Strategy
+from rebalance_proofs.model.queues import CompareIds, MessageQueue, StringKey, compare_queues
 
 
 class Held(Enum):

@@ -9,8 +9,8 @@ from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, ONE_ROOM, machine_room_nearby
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from rebalance_proofs.model.orders import by_value, utf8_bytes
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.queues import by_value, utf8_bytes
 
 _nearby = partial(machine_room_nearby, room_key=utf8_bytes)
 NEARBY = replace(MACHINE_ROOM_NEARBY, allocate=_nearby(AVERAGELY.allocate, ONE_ROOM), configure=_nearby)

@@ -11,11 +11,19 @@ from rebalance_proofs.model.client.effects import DROP, PULL_REQUEST
 from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.machine.values import Bool, term, truth
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, UNANSWERED
-from rebalance_proofs.model.transition.push import push
-from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, Asked, Entry, Step, Thrown, happens
+from rebalance_proofs.model.transition.step import (
+    NOTHING_THROWN,
+    PULL_IDLE_LIMIT,
+    Asked,
+    Entry,
+    Step,
+    Thrown,
+    happens,
+    push,
+)
 
 Transition = Callable[[Entry, Asked, Thrown], Step]
 """SMT encoding of a client's rebalance of one queue, as in claims ``transition.*``."""

@@ -7,13 +7,44 @@ from dataclasses import replace
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
-from rebalance_proofs.model.registry.client_housekeeping_service import ClientHousekeepingService
-from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo, ConsumerGroupInfo
-from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
-from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
-from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.registry.producer_manager import CLIENT_INNER_PRODUCER, ProducerManager
-from rebalance_proofs.model.registry.route import Route
+from rebalance_proofs.model.registry.broker import (
+    CLIENT_INNER_PRODUCER,
+    Channel,
+    ClientChannelInfo,
+    ClientHousekeepingService,
+    ConsumerGroupInfo,
+    ConsumerManager,
+    DefaultConsumerIdsChangeListener,
+    ProducerManager,
+)
+from rebalance_proofs.model.registry.state import Limits
+
+# Python code of a client's polled route of one topic.
+# Mirror of ``updateTopicRouteInfoFromNameServer``.
+
+
+class Route:
+    """A topic's route that changes once at the name servers, and that the client polls.
+
+    A new route is put into ``topicSubscribeInfoTable``, which does not wake the rebalance thread.
+    """
+
+    def __init__(self) -> None:
+        self.moved = False
+        """Whether the route has changed at the name servers."""
+        self.moved_at = self.polled = 0
+        self.seen = False
+        """Whether the client has received the changed route."""
+
+    def moves(self, now: int) -> None:
+        """The route changes at the name servers."""
+        need(not self.moved)
+        self.moved, self.moved_at = True, now
+
+    def polls(self, now: int) -> None:
+        """The client receives an answer with the route."""
+        self.polled, self.seen = now, self.moved
+
 
 GROUP, OTHER_GROUP = "group", "another group of the same process"
 ID, OTHER_ID = "X", "Y"

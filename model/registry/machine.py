@@ -6,8 +6,7 @@ Each action function returns the action's guard and the state's changed fields. 
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, Value
-from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
+from rebalance_proofs.model.registry.state import Limits, Member, Said, Variant, listed
 
 TELLS = ("off", "later")
 """Names of the choices that decide how the broker notifies members."""

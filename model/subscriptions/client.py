@@ -8,8 +8,7 @@ from dataclasses import replace
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.subscriptions.broker import Broker, Heartbeat, SubscriptionData, V2Answer
-from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO
+from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Limits
 
 
 class MQClientInstance:

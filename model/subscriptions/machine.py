@@ -8,13 +8,13 @@ others.
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, Either, If, Int, Not, Or, Value
-from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import (
     DONE,
     FLIES,
     IDLE,
     TOGO,
     Choices,
+    Limits,
     Subscription,
     Variant,
     refuses,

@@ -6,7 +6,7 @@ There is a method for each action of the machine.
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
 from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
-from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.state import Limits
 
 GROUP, TOPIC, TAG, OTHER_TAG = "group", "TopicTest", "TagA", "TagB"
 """Names of the group, the topic and two tags.

@@ -8,6 +8,10 @@ from functools import reduce
 
 from rebalance_proofs.model.terms import smt
 
+# The truth values ``YES`` and ``NO`` as terms.
+
+YES, NO = smt.BoolVal(True), smt.BoolVal(False)
+
 
 def finite(term: smt.IntTerm, low: int, high: int) -> smt.IntTerm:
     """Rewrite ``term`` as a choice among the numerals low .. high.

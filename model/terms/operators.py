@@ -3,7 +3,42 @@
 A name is the operator's SMT-LIB symbol, except where a symbol has two meanings.
 """
 
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
+
+# Sorts of terms: integers, truth values, uninterpreted sorts, and arrays.
+
+
+@dataclass(frozen=True, eq=False)
+class Sort:
+    """A sort. Two sorts are the same only if they are the same object."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class ArraySort(Sort):
+    """The sort of arrays from one sort to another."""
+
+    domain: Sort
+    range: Sort
+
+
+@cache
+def sort(name: str) -> Sort:
+    """Return the sort of that name, uninterpreted unless it is ``Int`` or ``Bool``."""
+    return Sort(name)
+
+
+@cache
+def array_sort(domain: Sort, range: Sort) -> ArraySort:
+    """Return the sort of arrays from one sort to another."""
+    return ArraySort(f"(Array {domain.name} {range.name})", domain, range)
+
+
+INT, BOOL = sort("Int"), sort("Bool")
+
 
 ADD: Final = "+"
 AND: Final = "and"

@@ -18,6 +18,7 @@ from typing_extensions import TypeIs
 from rebalance_proofs.model.terms.operators import (
     ADD,
     AND,
+    BOOL,
     DISTINCT,
     EQ,
     FALSE,
@@ -25,6 +26,7 @@ from rebalance_proofs.model.terms.operators import (
     GT,
     IDIV,
     IMPLIES,
+    INT,
     ITE,
     LE,
     LT,
@@ -39,8 +41,9 @@ from rebalance_proofs.model.terms.operators import (
     SUB,
     TRUE,
     UNINTERPRETED,
+    ArraySort,
+    Sort,
 )
-from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort
 
 
 class Term:

@@ -10,7 +10,7 @@ from typing import Any, cast
 import z3
 
 from rebalance_proofs.model.terms import operators, smt
-from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort, array_sort, sort
+from rebalance_proofs.model.terms.operators import BOOL, INT, ArraySort, Sort, array_sort, sort
 
 _FROM_Z3: Mapping[int, str] = {
     z3.Z3_OP_ADD: operators.ADD,

@@ -7,8 +7,12 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.topics.family import TOPICS
 from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
 from rebalance_proofs.model.topics.kafka_round_robin import KAFKA_ROUND_ROBIN
-from rebalance_proofs.model.topics.one_list import AVERAGELY_OF_ONE_LIST, CIRCLE_OF_ONE_LIST
-from rebalance_proofs.model.topics.per_topic import AVERAGELY_PER_TOPIC, CIRCLE_PER_TOPIC
+from rebalance_proofs.model.topics.per_topic import (
+    AVERAGELY_OF_ONE_LIST,
+    AVERAGELY_PER_TOPIC,
+    CIRCLE_OF_ONE_LIST,
+    CIRCLE_PER_TOPIC,
+)
 
 __all__ = ["STRATEGIES", "TOPICS"]
 

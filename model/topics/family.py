@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.topics.encoding import TopicsEncoding
-from rebalance_proofs.model.topics.queues import queues_of, sizes_of, topic_names
+from rebalance_proofs.model.topics.encoding import TopicsEncoding, queues_of, sizes_of, topic_names
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup, Values, in_range, variables
-from rebalance_proofs.model.worlds.sized import sized_member
+from rebalance_proofs.model.worlds.settings import sized_member
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,16 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.orders import utf16_units
-from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.queues import MessageQueue, utf16_units
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.topics.blocks import blocks
-from rebalance_proofs.model.topics.encoding import of_each_topic
-from rebalance_proofs.model.topics.mutants import mutants
-from rebalance_proofs.model.topics.promises import PER_TOPIC
-from rebalance_proofs.model.topics.queues import by_topic, in_order_of_kafka
+from rebalance_proofs.model.topics.encoding import (
+    PER_TOPIC,
+    blocks,
+    by_topic,
+    in_order_of_kafka,
+    mutants,
+    of_each_topic,
+)
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:

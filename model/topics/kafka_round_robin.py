@@ -8,13 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle
 
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
-from rebalance_proofs.model.orders import utf16_units
-from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.queues import MessageQueue, utf16_units
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.topics.encoding import of_one_list
-from rebalance_proofs.model.topics.mutants import mutants
-from rebalance_proofs.model.topics.promises import ONE_LIST
-from rebalance_proofs.model.topics.queues import in_order_of_kafka
+from rebalance_proofs.model.topics.encoding import ONE_LIST, in_order_of_kafka, mutants, of_one_list
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:

@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypedDict
 
-from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED, Effect
+from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED, Effect, RuntimeException
 from rebalance_proofs.model.client.environment import Answers, Environment
-from rebalance_proofs.model.client.errors import RuntimeException
 from rebalance_proofs.model.client.local_file_offset_store import LocalFileOffsetStore
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
 from rebalance_proofs.model.client.node_environment import NodeEnvironment
-from rebalance_proofs.model.client.node_offset_store import RemoteBrokerOffsetStore as NodeRemoteBrokerOffsetStore
+from rebalance_proofs.model.client.node_environment import RemoteBrokerOffsetStore as NodeRemoteBrokerOffsetStore
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.remote_broker_offset_store import (

@@ -2,13 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
-from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
-from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9, JavaV4_9_0, JavaV4_9_1, JavaV4_9_5
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
-from rebalance_proofs.model.client.java_v5_5 import JavaV5_5
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2, JavaV5_5
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.releases import BY_GENERATION
 from rebalance_proofs.model.transition.java import Rules

@@ -11,9 +11,8 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, in_range
-from rebalance_proofs.model.worlds.sized import encoding_of
+from rebalance_proofs.model.worlds.groups import AGREED, Member, SymbolicGroup, Values, in_range
+from rebalance_proofs.model.worlds.settings import encoding_of
 
 
 @dataclass(frozen=True)

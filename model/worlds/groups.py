@@ -6,13 +6,43 @@ condition. The assumption's file defines the groups that become possible if only
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
-from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.truth import YES
-from rebalance_proofs.model.worlds.numerals import numeral
+from rebalance_proofs.model.terms.finite import YES
+
+# Digit strings of mixed radix by index, in ascending order.
+# Either all strings are counted, or all except a few.
+
+Digits = tuple[int, ...]
+
+
+def numeral(number: int, radices: Sequence[int]) -> Digits:
+    """Return the digits of a number in a mixed-radix system; the last digit changes fastest."""
+    digits = []
+    for radix in reversed(radices):
+        number, digit = divmod(number, radix)
+        digits.append(digit)
+    return tuple(digits[::-1])
+
+
+def alike(digit: int, radix: int, length: int) -> int:
+    """Return the index of the digit string that repeats ``digit`` in all ``length`` places."""
+    return sum(digit * radix**place for place in range(length))
+
+
+def skipping(number: int, left_out: Sequence[int]) -> int:
+    """Map the index of an allowed string to its index among all strings.
+
+    ``left_out`` are the ascending indexes of the excluded strings.
+    """
+    for missing in left_out:
+        if number >= missing:
+            number += 1
+    return number
+
 
 Values = tuple[int, ...]
 SAME_MQ_ALL, SAME_ORDER = "the same mqAll for all consumers", "the same sort order of queues for all consumers"
@@ -235,3 +265,62 @@ def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[smt.IntTer
 def some_queue(q: smt.IntTerm, position: smt.IntTerm) -> list[smt.BoolTerm]:
     """Return the constraints that there are q >= 1 queues and that ``position`` is one of them."""
     return [q >= 1, 0 <= position, position < q]
+
+
+# Build worlds whose groups are encoded as bits, such as one bit per consumer.
+
+
+def of_bits(bit: str, bits: Callable[[int], int], **fields: Any) -> Groups:
+    """Build a world where ``bits(n)`` bits describe a group of n consumers and any queues.
+
+    The symbolic group's unknowns must be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...
+    ``fields`` are the other fields of ``Groups``. By default, ``admits`` accepts all bit strings, and ``groups``
+    counts all of them.
+    """
+
+    def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+        return {"q": q, "p": queue} | {f"{bit}{place}": value for place, value in enumerate(values)}
+
+    def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+        return assignment["q"], tuple(assignment[f"{bit}{place}"] for place in range(bits(n)))
+
+    everything = {"admits": lambda n, q, values: True, "groups": lambda n, q: 2 ** bits(n)}
+    return Groups(
+        radices=lambda n, q: (2,) * bits(n),
+        assignment=assignment,
+        configuration=configuration,
+        **(everything | fields),
+    )
+
+
+# The world where all assumptions hold.
+# All consumers of a group see the same sorted lists, and run the same strategy.
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values = ()) -> Group:
+    """Return n consumers that see the same q queues and n ids, and run the same strategy."""
+    queues, ids = queues_for(strategies, q), client_ids(n)
+    return Group(queues, tuple(Consumer(client_id, queues, ids, strategies[0]) for client_id in ids))
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """Return n consumers that agree on everything as SMT terms, for any number q of queues."""
+    q, position = variables("q", "p")
+    members = tuple(Member(encodings[0], q, smt.IntVal(n), smt.IntVal(place), position) for place in range(n))
+    return SymbolicGroup(q, members, tuple(some_queue(q, position)), (q, position))
+
+
+AGREED = of_bits(
+    bit="",
+    bits=lambda n: 0,
+    name="agreed",
+    sentence=(
+        "All consumers run the same strategy and see the same sorted mqAll and cidAll, with each consumer's id once."
+    ),
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    group=group,
+    symbolic=symbolic,
+    bound=(64, 64),
+)

@@ -11,8 +11,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queue
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, variables
+from rebalance_proofs.model.worlds.groups import AGREED, Groups, Member, SymbolicGroup, Values, variables
 
 
 def admits(n: int, q: int, values: Values) -> bool:

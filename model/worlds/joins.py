@@ -9,8 +9,7 @@ from dataclasses import replace
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables
+from rebalance_proofs.model.worlds.groups import AGREED, Groups, Member, SymbolicGroup, Values, digit_variables
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:

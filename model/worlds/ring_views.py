@@ -7,6 +7,7 @@ its id, cidAll and mqAll.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from rebalance_proofs.model.allocation.ring import RingEncoding
 from rebalance_proofs.model.permutations import order
 from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
 from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
@@ -18,11 +19,13 @@ from rebalance_proofs.model.premises.same_mq_all import SECOND_ONLY as SECOND_RO
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.groups import AGREED, Groups
+from rebalance_proofs.model.worlds.grows import GROWS, is_new
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.model.worlds.rings import rings
-from rebalance_proofs.model.worlds.views import Listed, View, Views
+from rebalance_proofs.model.worlds.rings import Listed, View, Views, rings, symbolic_ring
+from rebalance_proofs.model.worlds.several_joins import SEVERAL_JOIN
+from rebalance_proofs.model.worlds.staged import StagedGroup
+from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 
 Ids = tuple[tuple[int, Listed], ...]
 """A cidAll as terms: pairs of index in the group and id; see ``View.ids``."""
@@ -194,3 +197,79 @@ RING_ORDERS_APART = rings(
 
 No two virtual nodes collide.
 """
+
+
+# The worlds of CONSISTENT_HASH where several consumers join, at once or one by one.
+# A view is what one consumer sees: its id, cidAll and mqAll.
+
+
+def present(there: Sequence[smt.BoolTerm]) -> tuple[View, ...]:
+    """Return each consumer's view if the consumers marked in ``there`` see each other."""
+    ids = tuple((place, Listed(smt.IntVal(place), condition)) for place, condition in enumerate(there))
+    return tuple(View(smt.IntVal(place), ids, listed=condition) for place, condition in enumerate(there))
+
+
+def old(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
+    """Return each consumer's view before the joins, without the joining consumers."""
+    return present([digit == 0 for digit in digits])
+
+
+def some(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
+    """Return the constraints that at least one consumer joins and one was present before."""
+    return smt.Or([digit == 1 for digit in digits]), smt.Or([digit == 0 for digit in digits])
+
+
+def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
+    """Return each consumer's view before both joins, without the two joining consumers."""
+    return present([smt.And([joiner != place for joiner in digits]) for place in range(n)])
+
+
+def between(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
+    """Return each consumer's view between the joins, without the second joining consumer."""
+    return present([digits[1] != place for place in range(n)])
+
+
+def different(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
+    """Return the constraints that two different consumers join and one was present before."""
+    return digits[0] != digits[1], smt.BoolVal(n > 2)
+
+
+VIRTUAL_NODES = 1
+
+
+def staged(encodings: Sequence[RingEncoding], n: int, q: int) -> StagedGroup:
+    """Return the group before, between and after two joins, with one ring for all three stages."""
+    later = symbolic_ring(encodings[0], Views(TWO_JOINS, agreed, between, different), VIRTUAL_NODES, n, q)
+    earlier = symbolic_ring(encodings[0], Views(TWO_JOINS, before, admits=different), VIRTUAL_NODES, n, q)
+    return StagedGroup(**vars(later), earlier=earlier.members)
+
+
+RING_SEVERAL_JOIN = rings(SEVERAL_JOIN, Views(SEVERAL_JOIN, agreed, old, some), VIRTUAL_NODES, (3, 2))
+RING_TWO_JOINS = replace(
+    rings(TWO_JOINS, Views(TWO_JOINS, agreed, between, different), VIRTUAL_NODES, (3, 2)), symbolic=staged
+)
+
+
+# The world of CONSISTENT_HASH where queues were added to the topic.
+
+
+def before_ring_growth(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
+    """Return each consumer's view (its id, cidAll and mqAll) before the queues were added."""
+    first, more = digits
+
+    def sees(queue: int) -> smt.BoolTerm:
+        return smt.Not(is_new(smt.IntVal(queue), first, more + 1))
+
+    return tuple(View(smt.IntVal(place), everyone(n), sees) for place in range(n))
+
+
+def admits(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
+    """Return the constraints that the digits give a possible position and number of new queues.
+
+    There is at least one old queue, and the new queues are among the q queues.
+    """
+    first, more = digits
+    return more + 1 < q, first + more + 1 <= q
+
+
+RING_GROWS = rings(GROWS, Views(GROWS, agreed, before_ring_growth, admits), 1, (3, 2))

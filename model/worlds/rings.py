@@ -11,16 +11,118 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TypedDict, Unpack
 
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.ring import Node, RingEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import to_string
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.worlds import weak_orders
-from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values
-from rebalance_proofs.model.worlds.ring_keys import keys_of
-from rebalance_proofs.model.worlds.sized import sized_member
-from rebalance_proofs.model.worlds.views import View, Views
+from rebalance_proofs.model.terms.finite import YES
+from rebalance_proofs.model.worlds import two_rings
+from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, in_range
+from rebalance_proofs.model.worlds.settings import sized_member
+
+# The texts (keys) that clients hash to place a consumer's virtual nodes on the ring.
+
+Keys = Callable[[Sequence[str], int], list[tuple[str, str]]]
+"""``keys(ids, virtual_nodes)`` returns for each listed id its pairs of key and client id.
+
+The nodes are in the order in which the client adds them.
+"""
+
+
+def keys_of(strategy: Strategy) -> Keys:
+    """Return the function that gives the virtual nodes' keys in the strategy's client."""
+    return go_keys if strategy.source == CONSISTENT_HASH_GO.source else java_keys
+
+
+def java_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
+    """Return the keys and client ids of all virtual nodes in Java, such as ``c0-3`` and ``c0``.
+
+    A repeated id continues its replica numbers.
+    """
+    return [
+        (f"{client_id}-{replica}", client_id)
+        for client_id, first in replicas(ids, virtual_nodes)
+        for replica in range(first, first + virtual_nodes)
+    ]
+
+
+def go_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
+    """Return the keys and client ids of all virtual nodes in Go, such as ``3c0`` and ``c0``.
+
+    A repeated id has the same keys again.
+    """
+    return [(f"{replica}{client_id}", client_id) for client_id in ids for replica in range(virtual_nodes)]
+
+
+def replicas(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, int]]:
+    """Return for each listed id the id and the number of its first virtual node in Java."""
+    return [(client_id, virtual_nodes * ids[:place].count(client_id)) for place, client_id in enumerate(ids)]
+
+
+# What each consumer of a group sees, as terms over the digits of a world.
+
+
+def everything(queue: int) -> smt.BoolTerm:
+    """Return true for every queue: mqAll has all queues. The default of ``View.sees``."""
+    return smt.BoolVal(True)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An entry of some consumer's cidAll."""
+
+    id: smt.IntTerm
+    """The client id as a number; equal ids are equal numbers."""
+    present: smt.BoolTerm = YES
+    """True if the id is in the list."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What one consumer sees: its id, its cidAll and its mqAll."""
+
+    id: smt.IntTerm
+    """The consumer's own id."""
+    ids: tuple[tuple[int, Listed], ...]
+    """The consumer's cidAll in its order: pairs of index in the group and id.
+
+    If there are two entries for one index, only one of them is present.
+    """
+    sees: Callable[[int], smt.BoolTerm] = everything
+    """``sees(queue)``: true if the queue is in the consumer's mqAll."""
+    listed: smt.BoolTerm = YES
+    """True if the consumer takes queues: its own id is in its cidAll, and it has been started."""
+
+
+@dataclass(frozen=True)
+class Views:
+    """The views of all consumers, as functions of a world's digits."""
+
+    world: Groups
+    members: Callable[[int, int, Sequence[smt.IntTerm]], tuple[View, ...]]
+    """``members(n, q, digits)`` returns each consumer's view."""
+    reference: Callable[[int, int, Sequence[smt.IntTerm]], tuple[View, ...]] = lambda n, q, digits: ()
+    """Function that returns each consumer's view in the reference group."""
+    admits: Callable[[int, int, Sequence[smt.IntTerm]], tuple[smt.BoolTerm, ...]] = lambda n, q, digits: ()
+    """The world's ``admits`` as SMT constraints, besides the range of each digit."""
+
+    def names(self, n: int, q: int) -> list[str]:
+        """Return the names of the unknown digits."""
+        return [f"digit{number}" for number in range(len(self.world.radices(n, q)))]
+
+    def constraints(self, n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
+        """Return the constraints that the unknown digits encode a group."""
+        return (*in_range(digits, self.world.radices(n, q)), *self.admits(n, q, digits))
+
+    def assignment(self, n: int, q: int, values: Values) -> dict[str, int]:
+        """Return the value of each unknown digit by its name."""
+        return dict(zip(self.names(n, q), values, strict=True))
+
+    def values(self, n: int, q: int, assignment: Mapping[str, int]) -> Values:
+        """Return the digits that an assignment of the unknowns gives; the inverse of ``assignment``."""
+        return tuple(assignment[name] for name in self.names(n, q))
 
 
 class Wording(TypedDict, total=False):
@@ -53,7 +155,7 @@ class Ring:
             return ("There are no virtual nodes.",)
         hashes = {f"virtual node {key}": self.hashes[key] for key, _ in self.nodes}
         hashes |= {f"queue {place}": self.hashes[key] for place, key in enumerate(self.queues)}
-        around = ", ".join(map(" = ".join, weak_orders.blocks(hashes)))
+        around = ", ".join(map(" = ".join, two_rings.blocks(hashes)))
         return (f"Hash values, ascending around the ring: {around}.",)
 
 
@@ -82,9 +184,9 @@ def rings(
 
     def admits(n: int, q: int, values: Values) -> bool:
         seen, order = split(n, q, values)
-        if not world.admits(n, q, seen) or not weak_orders.admits(order):
+        if not world.admits(n, q, seen) or not two_rings.admits(order):
             return False
-        nodes = weak_orders.ranks(order)[: virtual_nodes * n]
+        nodes = two_rings.ranks_of(order)[: virtual_nodes * n]
         return collisions or len(set(nodes)) == len(nodes)
 
     def nth(n: int, q: int, number: int) -> Values:
@@ -92,12 +194,12 @@ def rings(
         return (*world.values(n, q, seen), *order_of(n, q, order))
 
     def order_of(n: int, q: int, number: int) -> Values:
-        return weak_orders.nth(things(n, q), number, 0 if collisions else virtual_nodes * n)
+        return two_rings.nth_order(things(n, q), number, 0 if collisions else virtual_nodes * n)
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         seen, order = split(n, q, values)
         bare = without_ring(world.group, tuple(strategies), n, q, seen, virtual_nodes)
-        return bare.around_ring(weak_orders.ranks(order))
+        return bare.around_ring(two_rings.ranks_of(order))
 
     def symbolic(encodings: Sequence[RingEncoding], n: int, q: int) -> SymbolicGroup:
         group = symbolic_ring(encodings[0], views, virtual_nodes, n, q)
@@ -106,21 +208,21 @@ def rings(
         return replace(group, constraints=(*group.constraints, *apart))
 
     def orders(n: int, q: int) -> int:
-        return weak_orders.count(things(n, q)) if collisions else weak_orders.count_apart(virtual_nodes * n, q)
+        return two_rings.count(things(n, q)) if collisions else two_rings.count_apart(virtual_nodes * n, q)
 
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
         seen, order = split(n, q, values)
-        named = zip(hash_names(n, q, virtual_nodes), weak_orders.ranks(order), strict=True)
+        named = zip(hash_names(n, q, virtual_nodes), two_rings.ranks_of(order), strict=True)
         return {"p": queue} | dict(named) | views.assignment(n, q, seen)
 
     def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
         q = sum(name.startswith("queue") for name in assignment)
-        order = weak_orders.digits_of([assignment[name] for name in hash_names(n, q, virtual_nodes)])
+        order = two_rings.digits_of([assignment[name] for name in hash_names(n, q, virtual_nodes)])
         return q, (*views.values(n, q, assignment), *order)
 
     return replace(
         world,
-        radices=lambda n, q: (*world.radices(n, q), *weak_orders.radices(things(n, q))),
+        radices=lambda n, q: (*world.radices(n, q), *two_rings.radices(things(n, q))),
         admits=admits,
         groups=lambda n, q: world.groups(n, q) * orders(n, q),
         group=group,

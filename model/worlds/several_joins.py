@@ -10,9 +10,16 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queue
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite
-from rebalance_proofs.model.worlds.bits import of_bits
-from rebalance_proofs.model.worlds.groups import SymbolicGroup, Values, digit_variables, some_queue, variables
-from rebalance_proofs.model.worlds.numerals import numeral, skipping
+from rebalance_proofs.model.worlds.groups import (
+    SymbolicGroup,
+    Values,
+    digit_variables,
+    numeral,
+    of_bits,
+    skipping,
+    some_queue,
+    variables,
+)
 from rebalance_proofs.model.worlds.staged import stages, symbolic_member, with_ids
 
 

@@ -6,12 +6,10 @@ from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import how_many
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import SymbolicGroup
+from rebalance_proofs.model.worlds.groups import AGREED, SymbolicGroup
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
-from rebalance_proofs.proofs.allocation.listing import COMPLETE, SOUND
-from rebalance_proofs.proofs.allocation.sublist import INSIDE
+from rebalance_proofs.proofs.allocation.lists import COMPLETE, INSIDE, SOUND
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 

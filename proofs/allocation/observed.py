@@ -6,17 +6,15 @@ Each part runs the code for given numbers.
 from dataclasses import fields
 from functools import singledispatch
 
-from rebalance_proofs.model.allocation.broker_names import KINDS
-from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
-from rebalance_proofs.model.allocation.nearby import NearbyEncoding
+from rebalance_proofs.model.allocation.machine_room import KINDS, RoomEncoding
+from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver, NearbyEncoding
 from rebalance_proofs.model.allocation.ring import Nearest, Node, RingEncoding
-from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in, to_string
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.smt import BoolTerm, IntTerm
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.two_rings import KEYS
 from rebalance_proofs.proofs.numerals import number, truth
 

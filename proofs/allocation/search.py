@@ -12,7 +12,6 @@ from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.allocation import texts as group_texts
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.limit import within
 from rebalance_proofs.proofs.numerals import number, truth
@@ -20,6 +19,53 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
 from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.texts import labelled_text
+
+# SMT-LIB texts that ask for a group that violates a guarantee.
+
+
+def counterexample(
+    subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup, queues_at_most: int | None = None
+) -> str:
+    """Return the text that is satisfiable if a group of n consumers violates the guarantee.
+
+    The number of queues is that of the assumptions if they fix one, else bounded by ``queues_at_most`` or unbounded.
+    """
+    bound = "any number of" if queues_at_most is None else f"at most {queues_at_most}"
+    if world.sized:
+        bound = str(group.queues)
+    where = f"without the assumption {world.name!r}" if world.dropped else f"in the case {world.name!r}"
+    title = (
+        f"{subject} / a group of {len(group.members)} consumers, {bound} queues\n"
+        f"{guarantee.sentence}, {where}: sat = violated"
+    )
+    labelled = _violated(guarantee, group)
+    if queues_at_most is not None:
+        labelled["few queues"] = group.queues <= queues_at_most
+    return labelled_text(title, labelled)
+
+
+SIZE = smt.Int("size")
+
+
+def violation_at(subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup) -> str:
+    """Return the text that asks for a violation with n consumers and ``size`` queues.
+
+    ``size`` is an unknown in the text, which the function ``at`` fixes.
+    """
+    title = f"{subject} / a group of {len(group.members)} consumers and a given number of queues\nsat = violated there"
+    return labelled_text(title, _violated(guarantee, group) | {"number of queues": group.queues == SIZE})
+
+
+def at(text: str, q: int) -> str:
+    """Return the text of ``violation_at`` with its number of queues fixed to q."""
+    return text.replace("(check-sat)", f"(assert (= {SIZE} {q}))\n(check-sat)")
+
+
+def _violated(guarantee: Guarantee, group: SymbolicGroup) -> dict[str, smt.BoolTerm]:
+    constraints = {f"the group ({number})": constraint for number, constraint in enumerate(group.constraints)}
+    return constraints | {"the guarantee is violated": guarantee.violated(group)}
+
 
 Term = TypeVar("Term", bound=smt.Term)
 
@@ -78,7 +124,7 @@ class LookingAtGroups(Looking):
     def text(self, size: Size, bound: int | None = None) -> str:
         """Return the SMT-LIB text that asks for a group of that size with a violation."""
         claim = self.claim
-        return group_texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
+        return counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
 
     def _at(self, size: Size) -> SymbolicGroup:
         if size != self._size:

@@ -2,10 +2,9 @@
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.worlds.groups import Groups
-from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Claim
+from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Claim, even_if, without
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.scope_words import even_if, without
 
 
 def stated(

@@ -9,12 +9,11 @@ from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import how_many
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import SymbolicGroup
+from rebalance_proofs.model.worlds.groups import AGREED, SymbolicGroup
+from rebalance_proofs.proofs.allocation.amounts import SHARES, exact_share
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.allocation.shares import SHARES, exact_share
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 

@@ -5,10 +5,9 @@ from functools import partial
 from typing import Any
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.lists import Built, Given, Ids, length
-from rebalance_proofs.proofs.code.loop import ONE, Counting
-from rebalance_proofs.proofs.code.run import Run
+from rebalance_proofs.proofs.code.run import ONE, Counting, Run
 from rebalance_proofs.proofs.code.terms import Number, term
 
 NAMES = ("len", "range", "min", "max", "enumerate", "list")

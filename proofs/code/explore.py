@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.builtins_ import builtins
-from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.lists import Built, Given, Ids, Own
-from rebalance_proofs.proofs.code.run import Run, Turn
-from rebalance_proofs.proofs.code.segments import Filtered, Segment
+from rebalance_proofs.proofs.code.run import Filtered, Run, Segment, Turn
 from rebalance_proofs.proofs.code.source import Code
 
 MOST = 64

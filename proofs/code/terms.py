@@ -3,8 +3,7 @@
 from typing import NoReturn
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.code.asking import Asking
-from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.asking import Asking, Unsupported
 
 
 class Silent:

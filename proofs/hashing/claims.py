@@ -5,10 +5,13 @@ Collisions are included.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.md5_rings import MD5_RINGS
 from rebalance_proofs.model.worlds.ring_views import (
@@ -21,24 +24,186 @@ from rebalance_proofs.model.worlds.ring_views import (
     RINGS_WITHOUT,
     RINGS_WITHOUT_GO,
 )
-from rebalance_proofs.proofs.allocation.balanced import BALANCED
-from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
+from rebalance_proofs.proofs.allocation.amounts import BALANCED, SHARES
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.idle import IDLE
-from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.lists import CONTIGUOUS, SUBLIST
 from rebalance_proofs.proofs.allocation.stated import stated
-from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.hashing.filtering import FILTER
 from rebalance_proofs.proofs.hashing.joining import JOINING, JOINING_GO
-from rebalance_proofs.proofs.hashing.nearest import NEAREST, NEAREST_GO
 from rebalance_proofs.proofs.hashing.owner import EXCLUSIVE, OWNER, SAME_OWNER
-from rebalance_proofs.proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
+from rebalance_proofs.proofs.hashing.state import (
+    FIRST,
+    NEW,
+    SECOND,
+    Nearer,
+    both_empty,
+    first_node,
+    invariant,
+    is_node,
+    nearer,
+    nearer_behind,
+    new_node,
+    state,
+)
 from rebalance_proofs.proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
-from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
+
+# Proof of coverage when consumers have different cidAll.
+# The owner among all live consumers takes the queue, whatever other ids are in its cidAll. Two rings are built in
+# parallel: one from the ids of all live consumers, one from the owner's cidAll, which includes the owner.
+
+VARIABLES = ("h", "i", *FIRST, *SECOND)
+
+
+def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
+    """Return the obligations that the owner takes the queue whatever its cidAll omits.
+
+    ``nearer`` is the client's search order on the ring.
+    """
+
+    def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> smt.BoolTerm:
+        """Return the invariant: the owner i on the whole ring is also that of its cidAll's ring."""
+        same = smt.And(part.found, part.hash == whole.hash, part.owner == v.i)
+        return smt.And(
+            smt.Implies(part.found, smt.And(whole.found, smt.Not(nearer(v.h, part.hash, whole.hash)))),
+            smt.Implies(smt.And(whole.found, whole.owner == v.i), same),
+        )
+
+    def base(e: RingEncoding, v: SimpleNamespace) -> Statement:
+        return Statement(both_empty(v), related(v, state(v), state(v, SECOND)))
+
+    def step_seen(e: RingEncoding, v: SimpleNamespace) -> Statement:
+        whole, part = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
+        return Statement(invariant(v, related), related(v, whole, part))
+
+    def step_unseen(e: RingEncoding, v: SimpleNamespace) -> Statement:
+        whole = e.put(v.h, state(v), new_node(v))
+        return Statement(invariant(v, related) | {"i sees itself": v.k != v.i}, related(v, whole, state(v, SECOND)))
+
+    def takes(e: RingEncoding, v: SimpleNamespace) -> Statement:
+        part = state(v, SECOND)
+        return Statement(
+            invariant(v, related) | {"i is the owner among all live consumers": smt.And(v.found == 1, v.o == v.i)},
+            smt.And(part.found, part.owner == v.i),
+        )
+
+    return (
+        Obligation("part.base", "The invariant holds for two empty rings.", VARIABLES, base),
+        Obligation(
+            "part.step-seen",
+            "The invariant still holds after a node from i's cidAll is added.",
+            (*VARIABLES, *NEW),
+            step_seen,
+        ),
+        Obligation(
+            "part.step-unseen",
+            "The invariant still holds after a node that is not in i's cidAll is added.",
+            (*VARIABLES, *NEW),
+            step_unseen,
+        ),
+        Obligation(
+            "part.takes",
+            "The owner among all live consumers is also the owner on the ring of its own cidAll.",
+            VARIABLES,
+            takes,
+        ),
+    )
+
+
+SUBLISTS, SUBLISTS_GO = sublists(nearer), sublists(nearer_behind)
+
+
+# Proof that without collisions, a queue finds its nearest node for any order of insertion.
+# The induction is along one ring, in any order. If two rings have the same nodes, the node found on one ring is also
+# on the other. So neither of the two found nodes is nearer than the other. Of two different hash values, one is
+# nearer. Therefore both found nodes are the same.
+
+
+def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
+    """Return the obligations that a queue finds its nearest node.
+
+    ``nearer`` is the client's search order on the ring.
+    """
+
+    def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
+        after = e.put(v.h, state(v), new_node(v))
+        return Statement(
+            truth_values(v, "found")
+            | {
+                "the queue reaches a node": v.found == 1,
+                "no node z on the ring is nearer": smt.Not(nearer(v.h, v.z, v.x)),
+                "the next node has no collision": smt.And(v.y != v.x, v.y != v.z),
+            },
+            smt.And(
+                after.found,
+                smt.Or(is_node(after, v.x, v.o), is_node(after, v.y, v.k)),
+                *(smt.Not(nearer(v.h, other, after.hash)) for other in (v.z, v.x, v.y)),
+            ),
+        )
+
+    def unique(e: RingEncoding, v: SimpleNamespace) -> Statement:
+        return Statement(
+            {
+                "the node that one ring names is on the other ring, and not nearer": smt.Not(nearer(v.h, v.x, v.x2)),
+                "the same holds with the rings exchanged": smt.Not(nearer(v.h, v.x2, v.x)),
+                "no two virtual nodes have the same hash value": smt.Implies(v.x == v.x2, v.o == v.o2),
+            },
+            smt.And(v.x == v.x2, v.o == v.o2),
+        )
+
+    return (
+        Obligation("nearest.base", "A ring with one virtual node names this node.", ("h", *FIRST, *NEW), first_node),
+        Obligation(
+            "nearest.step",
+            "After one more virtual node, the ring names the old or the new node, and no node is nearer.",
+            ("h", *FIRST, *NEW, "z"),
+            step,
+        ),
+        Obligation(
+            "nearest.unique",
+            "Two rings with the same nodes name the same node, for any orders of insertion.",
+            ("h", *FIRST[1:], *SECOND[1:]),
+            unique,
+        ),
+    )
+
+
+NEAREST, NEAREST_GO = nearest(nearer), nearest(nearer_behind)
+
+
+# Proof that a result is a sublist: the client visits mqAll once and selects its queues.
+# The proof is by induction over the positions. The state of the induction is the last selected position, or -1 if no
+# position was selected yet.
+
+
+def _base(e: object, v: SimpleNamespace) -> Statement:
+    return Statement({"no queue was selected, and position 0 is next": smt.And(v.last == -1, v.p == 0)}, v.last < v.p)
+
+
+def _step(e: object, v: SimpleNamespace) -> Statement:
+    kept = v.mine == 1
+    after = smt.If(kept, v.p, v.last)
+    return Statement(
+        truth_values(v, "mine")
+        | {"the selected queues precede position p of mqAll": smt.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
+        smt.And(after < v.p + 1, smt.Implies(kept, smt.And(0 <= after, after < v.q, v.last < after))),
+    )
+
+
+FILTER = (
+    Obligation("filter.base", "At first, no selected queue is at or after the next position.", ("last", "p"), _base),
+    Obligation(
+        "filter.step",
+        "A queue selected at the next position is in mqAll, and after all queues selected before.",
+        ("q", "last", "p", "mine"),
+        _step,
+    ),
+)
+
 
 ANY_RING = (
     "for all hash functions, all numbers of queues, of consumers and of virtual nodes (at least one), "

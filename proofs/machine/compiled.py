@@ -5,13 +5,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from rebalance_proofs.model.machine.conjunct import Predicate
-from rebalance_proofs.model.machine.machine import Act, Turn
+from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
+from rebalance_proofs.model.machine.machine import Act, Turn, act_of
 from rebalance_proofs.model.machine.record import variables
 from rebalance_proofs.model.machine.values import And, term
 from rebalance_proofs.model.machine.world import MachineWorld
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.smt import BoolTerm, Term
+from rebalance_proofs.proofs.breadth_first import Rows
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration
 
 AnyConfiguration = Configuration[Any, Any, Any, Any]
@@ -89,3 +96,110 @@ def matters(of: AnyConfiguration, names: tuple[str, ...]) -> Fitted:
 def _fitted(terms: Sequence[Term]) -> Fitted:
     names = tuple(sorted(set[str]().union(*map(unknowns, terms))))
     return Fitted(names, compile_kernel(names, *terms))
+
+
+# Cone of influence: the fields of a machine's state that can influence a claim.
+# They are found in the terms; explorations ignore all other fields.
+
+Names = frozenset[str]
+
+
+def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, Names]:
+    """Return the possible actions, and the fields that can influence the claim.
+
+    Fields influence guards, assumptions or bad states, directly or indirectly.
+    """
+    (state, _, limits), world, bad = of.symbols, claim.world.beside(encoding), of.bad(claim)
+    asked = {*of.clock} | (unknowns(term(bad(state, limits))) if bad else set())
+    if of.clock:
+        asked |= unknowns(term(world.waits(state, state.now + 1, limits)))
+    aside, after = {*of.aside(claim), *claim.world.excludes}, {}
+    for name in of.machine.actions:
+        act = act_of(encoding, name)
+        takes = None if name in aside else _takes(of, act, name, world)
+        if takes is not None:
+            asked |= takes
+            after[name] = _comes_from(of, act)
+    waiting = sorted(asked & {*of.own})
+    while waiting:
+        name = waiting.pop()
+        found = mattering(of).get(name, frozenset()).union(*(one[name] for one in after.values()))
+        waiting += sorted((found - asked) & {*of.own})
+        asked |= found
+    return frozenset(after), frozenset(asked & {*of.clock, *of.own})
+
+
+@cache
+def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
+    """Return the unknowns that influence whether an action is possible; None if it never is."""
+    can = permitted(of, act, name, world)
+    return None if smt.is_false(simplify(can)) else unknowns(can)
+
+
+@cache
+def _comes_from(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Mapping[str, set[str]]:
+    """Return, for each state field, the unknowns that influence its value after the action."""
+    return {name: unknowns(getattr(turn_of(of, act).after, name)) for name in of.own}
+
+
+# Compiled functions on arrays of states of several copies.
+# A function evaluates terms from the viewpoint of one copy, performs an action, or normalizes states.
+
+
+@dataclass(frozen=True)
+class View:
+    """Terms as a function of an array of states, from the viewpoint of one copy."""
+
+    fitted: Fitted
+    given: tuple[tuple[int | None, int], ...]
+    """For each argument of the function, the index of its column and 0, or None and a constant."""
+    named: tuple[int, ...]
+    """Indexes of the arguments whose values identify a copy."""
+    number: int
+    """Number that represents this copy in the columns of the array."""
+
+    def __call__(self, rows: Rows) -> tuple[Any, ...]:
+        columns = rows.T
+        given = [value if place is None else columns[place] for place, value in self.given]
+        for place in self.named:
+            who = given[place]
+            given[place] = np.where(who == NOBODY, NOBODY, np.where(who == self.number, ME, OTHER))
+        return self.fitted.of(*given)
+
+
+@dataclass(frozen=True)
+class Normal:
+    """Normalization of states, in place.
+
+    Values that have no effect become zero, and numbers are clipped to the explored range.
+    """
+
+    matters: View
+    zeroed: tuple[int, ...]
+    """Columns that become zero where the corresponding result of ``matters`` is false."""
+    clipped: tuple[tuple[int, int, int, int | None], ...]
+    """Columns with their least and greatest number, and the number that means "none", if any."""
+
+    def __call__(self, rows: Rows) -> None:
+        columns = rows.T
+        if self.zeroed:
+            for place, matters in zip(self.zeroed, self.matters(rows), strict=True):
+                columns[place] *= matters
+        for place, least, most, none in self.clipped:
+            column = columns[place]
+            absent = None if none is None else column == none
+            np.maximum(column, least, out=column)
+            np.minimum(column, most, out=column)
+            if absent is not None:
+                column[absent] = none
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action of one copy: its condition and its changes."""
+
+    guard: View
+    after: View
+    changed: tuple[tuple[int, bool], ...]
+    """For each changed field, the index of its column, and whether its value identifies a copy."""
+    normal: Normal

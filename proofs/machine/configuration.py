@@ -19,7 +19,7 @@ from rebalance_proofs.model.machine.record import C, L, R, Record, S, V, flags, 
 from rebalance_proofs.model.machine.values import And, Int, Value, term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.records import Unknowns, made_once, truths
+from rebalance_proofs.proofs.obligation import Unknowns, made_once, truths
 
 OBSERVES = "observes"
 """Name of a pseudo-action that ends a run and changes nothing, like an observer's look."""

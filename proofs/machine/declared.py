@@ -9,7 +9,7 @@ from typing import Any
 from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.page import Lemma, Page, Property
 from rebalance_proofs.model.machine.values import term, truth
-from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.kind import Kind

@@ -15,10 +15,9 @@ from rebalance_proofs.model.machine.record import C, L, S, V, flags, shared, var
 from rebalance_proofs.model.machine.values import And, Bool, Not, term
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.folded import folded
+from rebalance_proofs.model.terms.values import folded
 from rebalance_proofs.proofs.machine.configuration import Configuration, part, ranged
-from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
-from rebalance_proofs.proofs.records import made_once
+from rebalance_proofs.proofs.obligation import Obligation, Statement, made_once, truth_values
 
 Terms = dict[str, smt.BoolTerm]
 Stated = Callable[[Any, SimpleNamespace], Statement]

@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
-from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.client import Code
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import C, L, R, S, V, flags, ghosts
 from rebalance_proofs.model.machine.values import term

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.client import does
 from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.machine.machine import Act, Turn

@@ -15,9 +15,19 @@ from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags, names, naming, variables
 from rebalance_proofs.model.machine.values import And, Bool
 from rebalance_proofs.model.machine.world import MachineWorld
-from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, effect, guard, kernel, mattering, matters
-from rebalance_proofs.proofs.machine.views import Normal, Step, View
-from rebalance_proofs.proofs.rows import Keys, Rows, numbered, picked
+from rebalance_proofs.proofs.breadth_first import Keys, Rows, numbered, picked
+from rebalance_proofs.proofs.machine.compiled import (
+    AnyConfiguration,
+    Fitted,
+    Normal,
+    Step,
+    View,
+    effect,
+    guard,
+    kernel,
+    mattering,
+    matters,
+)
 
 AnyWorld = MachineWorld[Any, Any, Any]
 

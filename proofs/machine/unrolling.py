@@ -14,7 +14,7 @@ from rebalance_proofs.model.machine.record import C, L, S, V, names
 from rebalance_proofs.model.machine.values import And, Bool, Int, term
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.folded import folded
+from rebalance_proofs.model.terms.values import folded
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, read
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.unrolling import Unrolling

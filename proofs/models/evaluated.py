@@ -8,8 +8,8 @@ import numpy as np
 
 from rebalance_proofs.model.terms import operators
 from rebalance_proofs.model.terms.kernel import divide
+from rebalance_proofs.model.terms.operators import BOOL, INT
 from rebalance_proofs.model.terms.smt import And, BoolTerm, Numeral, Term
-from rebalance_proofs.model.terms.sorts import BOOL, INT
 from rebalance_proofs.model.terms.values import ground
 
 Model = Mapping[str, int]

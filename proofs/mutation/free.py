@@ -10,6 +10,8 @@ from hashlib import blake2b
 from typing import Any
 
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.obligation import Obligation
 
 GIVEN = ("in_room", "possible")
 """Names of parts that are not replaced, because obligations compare other parts with them.
@@ -83,3 +85,39 @@ def _unknown(result: Any, name: str) -> Any:
     if isinstance(result, (tuple, list)):
         return type(result)(_unknown(part, f"{name}.{place}") for place, part in enumerate(result))
     return result
+
+
+# Mutants that cannot break an obligation, because it uses none of their wrong parts.
+
+
+@cache
+def asked(obligation: Obligation, encoding: Any) -> frozenset[str]:
+    """Return the names of the encoding's parts that the obligation's statement uses."""
+    free = freed(encoding)
+    before = len(free.called)
+    obligation._stated(free.encoding, {})  # computed again: a cached statement calls nothing
+    return frozenset(free.called[before:])
+
+
+def untouched(obligation: Obligation, right: Any, wrong: Any) -> bool:
+    """Return whether every part that the obligation uses is the same in both encodings.
+
+    Parts are compared by identity, so that False proves nothing: two different objects may be equal parts.
+    """
+    if type(right) is not type(wrong):
+        return False
+    differ = {field.name for field in fields(right) if getattr(right, field.name) is not getattr(wrong, field.name)}
+    known = {name for name, part in vars(freed(right).encoding).items() if part is not getattr(right, name)}
+    return differ <= known - asked(obligation, right)
+
+
+# Mutants of encodings that belong to no guarantee ("slips").
+# Each kind of claims has its own (``Kind.slips``). A mutant that breaks a guarantee is wrong in a way that an example
+# group shows. A slip is wrong in one part or, for a machine, in one respect of every action. Sometimes only a proof
+# shows the difference: a wrong owner is named, or a list is built in another order. Some obligation must fail for
+# each slip.
+
+
+def as_mutants(*wrong: tuple[str, str, Any]) -> tuple[Mutant, ...]:
+    """Return mutants made of (name, fault, encoding) triples, for no specific guarantee."""
+    return tuple(Mutant(name, sentence, encoding, breaks="") for name, sentence, encoding in wrong)

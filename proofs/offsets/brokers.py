@@ -11,8 +11,7 @@ from typing import ClassVar
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.machine.world import MachineWorld
-from rebalance_proofs.model.offsets.state import NONE, Choices, Limits, Offsets, concerned, done, has_or_asks
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import NONE, Choices, Limits, Offsets, Way, concerned, done, has_or_asks
 from rebalance_proofs.model.transition.client import ORDERLY as PUSH_ORDERLY
 from rebalance_proofs.model.transition.client import PUSH, Mode
 from rebalance_proofs.model.transition.numbers import WHERES

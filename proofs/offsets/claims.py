@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
+from typing import Any
 
 from rebalance_proofs.model.offsets.clients import BY_LOOP as LOOPING
 from rebalance_proofs.model.offsets.clients import (
     CONCURRENT,
     ORDERLY,
+    SLIPS,
     JavaClient,
     OffsetsClient,
     OrderlyClient,
 )
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.machine.kind import stated
+from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.machine.kind import LookingAtMachine, stated, timed_runs
+from rebalance_proofs.proofs.machine.run import observed
 from rebalance_proofs.proofs.offsets.brokers import (
     ARRIVING,
     ARRIVING_IN_ORDER,
@@ -54,6 +60,7 @@ from rebalance_proofs.proofs.offsets.brokers import (
     Brokers,
     ordered,
 )
+from rebalance_proofs.proofs.offsets.configuration import configuration
 from rebalance_proofs.proofs.offsets.guarantees import (
     BACK_AT_MOST,
     BUT_OVERTIME,
@@ -73,6 +80,8 @@ from rebalance_proofs.proofs.offsets.guarantees import (
     STOPS,
 )
 from rebalance_proofs.proofs.offsets.mixed import claims_of_pairs
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.timed_search import TimedRuns
 
 FOR_ALL = "for all numbers of consumers, queues and messages"
 ONE_EXISTS = "one consumer, one queue and one message suffice; the shortest run of one consumer is shown"
@@ -189,3 +198,36 @@ def _claim(
     client: OffsetsClient, guarantee: Guarantee, world: Brokers, variant: str = "", *, holds: bool = True
 ) -> Claim:
     return stated(client, guarantee, world, FOR_ALL if holds else EXISTS, holds=holds, variant=variant)
+
+
+# Registration of claims about offsets with the engine.
+
+
+def runs_of(claim: Claim) -> TimedRuns:
+    """Return the functions that search for runs under the claim's assumptions."""
+    return timed_runs(configuration(claim.world))
+
+
+def looking(claim: Claim, pool: Pool, wrong: Mutant | None = None) -> LookingAtMachine:
+    """Return the search for a counterexample to the claim.
+
+    If ``wrong`` is given, the search is for a run in which that mutant breaks the claim.
+    """
+    return LookingAtMachine(runs_of(claim), claim, pool, wrong)
+
+
+def observe(client: OffsetsClient) -> Any:
+    """Return an encoding that runs the client's code."""
+    return observed(configuration(Brokers("", (), way=client.way)), client)
+
+
+@cache
+def slips(right: Any) -> tuple[Mutant, ...]:
+    """Return the mutants of an encoding that obligations must reject.
+
+    They are generated, and belong to no guarantee.
+    """
+    return tuple(slip.mutant(right) for slip in SLIPS)
+
+
+OFFSETS = Kind(claims, looking, observe, slips)

@@ -7,8 +7,7 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
 from rebalance_proofs.model.offsets.clients import MACHINES
-from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant, done
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant, Way, done
 from rebalance_proofs.model.transition.numbers import WHERES
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration

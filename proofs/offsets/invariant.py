@@ -5,8 +5,7 @@ from collections.abc import Callable
 from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
-from rebalance_proofs.model.offsets.state import NONE, NOWHERE, UNKNOWN, Limits, Offsets, concerned, done
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import NONE, NOWHERE, UNKNOWN, Limits, Offsets, Way, concerned, done
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 

@@ -6,8 +6,8 @@ from itertools import permutations
 
 from rebalance_proofs.model.offsets.clients import BY_LOOP as LOOPING
 from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY, OffsetsClient
-from rebalance_proofs.model.offsets.ways import Way
-from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.offsets.state import Way
+from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.rely import rely
@@ -23,11 +23,9 @@ from rebalance_proofs.proofs.offsets.brokers import (
     Group,
     ordered,
 )
-from rebalance_proofs.proofs.offsets.guarantees import Proof, induction
-from rebalance_proofs.proofs.offsets.handed_over import handed_over
+from rebalance_proofs.proofs.offsets.guarantees import COMMIT, Proof, induction
 from rebalance_proofs.proofs.offsets.invariant import Invariant, back_at_most, not_skipped, only_uncommitted
-from rebalance_proofs.proofs.offsets.one_batch import one_batch
-from rebalance_proofs.proofs.offsets.sources import COMMIT
+from rebalance_proofs.proofs.offsets.special_invariants import handed_over, one_batch
 
 ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
 """Assumptions for groups with Node, which never commits offset 0."""

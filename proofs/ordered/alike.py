@@ -18,13 +18,12 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.machine.induction import about
-from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truths
 from rebalance_proofs.proofs.ordered.circumstances import ALIKE
 from rebalance_proofs.proofs.ordered.condition import asked
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, Proof, passed_on, proof, relied_on
 from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant, trusted, undisturbed
-from rebalance_proofs.proofs.ordered.two import OTHERS, OTHERS_FLAGS, OWN, one, other
-from rebalance_proofs.proofs.records import truths
+from rebalance_proofs.proofs.ordered.timed import OTHERS, OTHERS_FLAGS, OWN, one, other
 
 
 def _mine(s: Ordered, limits: Limits) -> Bool:

@@ -4,13 +4,52 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.limits import Limits, OrderedRules
 from rebalance_proofs.model.ordered.state import Choices, Ordered
 from rebalance_proofs.model.transition.client import ORDERLY, Mode
-from rebalance_proofs.proofs.ordered.waiting import enough
+
+# How long a shutdown must wait until its consumer's listener is no longer called.
+
+
+def enough(rules: OrderedRules, limits: Limits) -> Bool:
+    """Return the condition that a shutdown waits long enough before it releases the locks.
+
+    Then no listener call runs or can begin. A request that begins just before the end of the first wait must end
+    within the second wait. If renewals end with the shutdown, the last call begins while the last lock is trusted,
+    and both waits count.
+    """
+    if not rules.waits_for_listener:
+        return False
+    requests_end = limits.wait > limits.loop + limits.listener
+    if rules.renews_on:
+        return requests_end
+    return Or(requests_end, 2 * limits.wait > _last_call(limits))
+
+
+def least(rules: OrderedRules, limits: Limits) -> int | None:
+    """Return the shortest wait that satisfies ``enough``, in ms; None if there is none.
+
+    ``limits`` are numbers.
+    """
+    if not rules.waits_for_listener:
+        return None
+    by_requests = number(limits.loop + limits.listener) + 1
+    if rules.renews_on:
+        return by_requests
+    by_locks = number(_last_call(limits)) // 2 + 1
+    return min(by_requests, by_locks)
+
+
+def _last_call(limits: Limits) -> Int:
+    """Return the time from the start of the shutdown to the end of the last listener call.
+
+    Renewals end with the shutdown.
+    """
+    return limits.late + limits.delay + limits.client + limits.listener
+
 
 SHUTS_IDLE = "a shutdown without messages left in the process queue, or one that waits long enough for the listener"
 """The claims define "long enough", for the client that they are about."""

@@ -14,13 +14,12 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.machine.induction import about
-from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truths
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.condition import asked
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, Proof, made, proof, runs
 from rebalance_proofs.proofs.ordered.invariant import invariant
-from rebalance_proofs.proofs.ordered.two import OTHERS, OTHERS_FLAGS, one, other
-from rebalance_proofs.proofs.records import truths
+from rebalance_proofs.proofs.ordered.timed import OTHERS, OTHERS_FLAGS, one, other
 
 __all__ = ["made", "obligations", "proved"]
 

@@ -8,8 +8,7 @@ from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, O
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
-from rebalance_proofs.proofs.ordered.circumstances import Circumstances
-from rebalance_proofs.proofs.ordered.waiting import enough
+from rebalance_proofs.proofs.ordered.circumstances import Circumstances, enough
 
 Conjunct = conjunct.Conjunct[Ordered, Limits]
 

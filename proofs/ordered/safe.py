@@ -30,11 +30,11 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     SHUTDOWN,
     TIME,
     Circumstances,
+    enough,
     needed,
 )
 from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
-from rebalance_proofs.proofs.ordered.waiting import enough
 
 RAISED, LOWERED = 1, -1
 SETTINGS = {"unlock": RAISED, "broker": RAISED, "client": LOWERED, "listener": LOWERED}

@@ -14,19 +14,17 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.load import load
-from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.own.named import Named, StrategyError
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
 from rebalance_proofs.proofs.code.statements import Taken
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.own.code import own_code
-from rebalance_proofs.proofs.own.owners import Owner, known, written
-from rebalance_proofs.proofs.own.steps import Steps
+from rebalance_proofs.proofs.own.steps import Owner, Steps, known, written
 from rebalance_proofs.proofs.own.teeth import Teeth, mistaken_owners, mistaken_steps, teeth
 
 GUARANTEES = ("returns", "inside", "disjoint", "balanced", "covers")

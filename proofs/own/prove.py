@@ -10,9 +10,9 @@ from pebble import ProcessExpired, ProcessPool
 
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.model.own.surroundings import drop
-from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prepared import GUARANTEES, Prepared, Text, prepared
 from rebalance_proofs.proofs.own.proof import Proof
+from rebalance_proofs.proofs.own.steps import written
 from rebalance_proofs.proofs.own.teeth import Teeth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Outcome

@@ -12,11 +12,10 @@ from typing import NamedTuple
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.code.explore import Path
-from rebalance_proofs.proofs.code.segments import AT, PLACE, Element, Filtered, Segment
+from rebalance_proofs.proofs.code.run import AT, PLACE, Element, Filtered, Segment
 from rebalance_proofs.proofs.growth.steps import STEPS
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.own.owners import Owner
-from rebalance_proofs.proofs.own.steps import Steps
+from rebalance_proofs.proofs.own.steps import Owner, Steps
 
 SIZES = ((2, 2), (5, 3), (3, 5), (1, 1))
 """Small sizes for mutation tests, as (queues, consumers)."""

@@ -3,16 +3,18 @@
 The other broker gets every heartbeat of the member.
 """
 
-from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.client import does
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
-from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
+from rebalance_proofs.model.registry.broker import (
+    Channel,
+    ClientChannelInfo,
+    ConsumerManager,
+    DefaultConsumerIdsChangeListener,
+)
 from rebalance_proofs.model.registry.group import GROUP, ID
-from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
-from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.machine import REGISTRY
-from rebalance_proofs.model.registry.state import Member
+from rebalance_proofs.model.registry.state import Limits, Member
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 

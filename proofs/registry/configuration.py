@@ -4,12 +4,11 @@ from collections.abc import Mapping
 
 from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.values import And, Bool, Not
-from rebalance_proofs.model.registry.limits import DEFAULTS, Limits
 from rebalance_proofs.model.registry.machine import REGISTRY
-from rebalance_proofs.model.registry.state import Member, listed
+from rebalance_proofs.model.registry.state import DEFAULTS, Limits, Member, listed
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.registry.bounds import BOUNDS, untold
+from rebalance_proofs.proofs.registry.invariant import BOUNDS, untold
 
 Bad = Predicate[Member, Limits]
 

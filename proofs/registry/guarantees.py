@@ -1,30 +1,141 @@
 """The guarantees about a broker's registry of consumers, and about routes."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
+from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags
 from rebalance_proofs.model.machine.run import seconds
-from rebalance_proofs.model.machine.values import Int, Not, term, truth
+from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, term, truth
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.group import OTHER_ID
-from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
+from rebalance_proofs.model.registry.state import Limits, Member, Said, Variant, listed
+from rebalance_proofs.model.releases import SOURCES
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.machine.configuration import part
+from rebalance_proofs.proofs.machine.configuration import OBSERVES, part
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
-from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.records import truths
-from rebalance_proofs.proofs.registry import longest
+from rebalance_proofs.proofs.machine.unrolling import unrolled
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truths
 from rebalance_proofs.proofs.registry.answers import Ran, answers, elsewhere
-from rebalance_proofs.proofs.registry.bounds import BEAT, BOUNDS, COLLECT, POLL, REMOVED
 from rebalance_proofs.proofs.registry.configuration import BAD, CONFIGURATION, twice
-from rebalance_proofs.proofs.registry.invariant import INVARIANTS
-from rebalance_proofs.proofs.registry.sources import GOODBYES, GROUP_INFO, LISTENER, MANAGER, PROCESSOR, ROUTES, START
+from rebalance_proofs.proofs.registry.invariant import BEAT, BOUNDS, COLLECT, INVARIANTS, POLL, REMOVED
+from rebalance_proofs.proofs.registry.membership import LEFT, POLLED, Membership
+
+# Proofs that the time limits of the registry are sharp: runs that take that long.
+# The runs exist for all limits.
+
+Terms = dict[str, smt.BoolTerm]
+happens = CONFIGURATION.happens
+SCANS = happens("scans", True, False, False, False)
+"""The choices of a scan that removes no other channel, with no earlier close event."""
+
+
+def _lost(s: Member, lim: Limits) -> Bool:
+    """Return the condition that a host vanished after its last heartbeat, but is still listed.
+
+    A scan has just come, too early to remove it.
+    """
+    busy = Or(s.alive, s.leaving, s.finding, s.copying)
+    early = And(s.at <= s.scanned, s.scanned <= s.at + lim.expired)
+    return And(s.mine, Not(busy), s.change == s.at, early, s.scanned == s.now)
+
+
+def _asked(lim: Limits) -> Terms:
+    more = {"the time between two scans is positive": lim.scan >= 1}
+    return {words: term(so) for words, so in (LEFT.given(lim) | more).items()}
+
+
+def _vanished(s: Member, lim: Limits, v: SimpleNamespace) -> Terms:
+    return CONFIGURATION.truths(v) | _asked(lim) | {"a host has vanished": term(_lost(s, lim))}
+
+
+def _ran(encoding: Any, world: Membership, lim: Limits, schedule: Sequence[tuple[Happens, Any]]) -> tuple[Bool, Member]:
+    actions, times = zip(*schedule, strict=True)
+    found = unrolled(CONFIGURATION, ALL, encoding, world, lim, actions, times)
+    return And(*found.constraints.values()), found.state
+
+
+def _begins(encoding: Any, v: SimpleNamespace) -> Statement:
+    _, _, lim = CONFIGURATION.given(v)
+    begin = (happens("starts"), happens("finds"), happens("puts", False, False), happens("vanishes"))
+    possible, end = _ran(encoding, LEFT, lim, [(one, 0) for one in begin])
+    return Statement(_asked(lim), term(And(possible, _lost(end, lim))))
+
+
+def _goes_on(encoding: Any, v: SimpleNamespace) -> Statement:
+    """State that the situation is the same after another late scan, before the host expires."""
+    s, _, lim = CONFIGURATION.given(v)
+    last = s.at + lim.expired
+    until = If(s.now + lim.scan < last, s.now + lim.scan, last)
+    given = s.at_time(until), CONFIGURATION.chosen(SCANS, lim).terms(), lim
+    turn = act_of(encoding, SCANS.action)(*given)
+    can = And(LEFT.waits(s, until, lim), turn.guard, LEFT.permits(SCANS.action, *given))
+    then = And(can, _lost(turn.after, lim), turn.after.scanned == until, until > s.now)
+    return Statement(_vanished(s, lim, v) | {"the host has not expired": term(s.now < last)}, term(then))
+
+
+def _ends(encoding: Any, v: SimpleNamespace) -> Statement:
+    s, _, lim = CONFIGURATION.given(v)
+    over = {"the last scan came at the end of the expiry time": term(s.now == s.at + lim.expired)}
+    return Statement(_vanished(s, lim, v) | over, term(LEFT.waits(s, BOUNDS["gone"].last(s, lim), lim)))
+
+
+@cache
+def of_hosts(world: Membership) -> tuple[Obligation, ...]:
+    """Return the obligations that a vanished host can stay listed for the whole limit.
+
+    They cover the start of the run, each early scan, and the wait for the last scan.
+    """
+    early = "Each scan, as late as possible but before the expiry, leaves the host in the list."
+    return (
+        about(
+            CONFIGURATION, "host-vanishes", "A host vanishes just after its first heartbeat was registered.", _begins
+        ),
+        about(CONFIGURATION, "scan-too-early", early, _goes_on),
+        about(
+            CONFIGURATION,
+            "scan-at-last",
+            "After a scan just before the expiry, the next scan comes up to maxScanGap later.",
+            _ends,
+        ),
+    )
+
+
+@cache
+def of_routes(world: Membership) -> tuple[Obligation, ...]:
+    """Return the obligation that a route can stay outdated for the whole limit."""
+
+    def state(encoding: Any, v: SimpleNamespace) -> Statement:
+        _, _, lim = CONFIGURATION.given(v)
+        run = (happens("polls"), 0), (happens("moves"), 0), (happens(OBSERVES), POLL.of(lim))
+        possible, end = _ran(encoding, POLLED, lim, run)
+        given = {words: term(so) for words, so in POLLED.given(lim).items()}
+        return Statement(given, term(And(possible, Not(end.seen))))
+
+    sentence = "The route changes just after an answer with the old route has come."
+    return (about(CONFIGURATION, "polled-just-before", sentence, state),)
+
+
+# Addresses of the RocketMQ sources and issues about the behaviour of brokers and clients.
+
+_BROKER = f"{SOURCES}/broker/src/main/java/org/apache/rocketmq/broker"
+_ISSUES = "https://github.com/apache/rocketmq/issues"
+
+MANAGER = f"{_BROKER}/client/ConsumerManager.java"
+GROUP_INFO = f"{_BROKER}/client/ConsumerGroupInfo.java"
+LISTENER = f"{_BROKER}/client/DefaultConsumerIdsChangeListener.java"
+GOODBYES = f"{_BROKER}/processor/ClientManageProcessor.java"
+PROCESSOR = f"{_BROKER}/processor/ConsumerManageProcessor.java"
+ROUTES = f"{SOURCES}/client/src/main/java/org/apache/rocketmq/client/impl/factory/MQClientInstance.java"
+START = f"{SOURCES}/client/src/main/java/org/apache/rocketmq/client/impl/consumer/DefaultMQPushConsumerImpl.java"
+RESTART, RECONNECT, TWO_BROKERS, SHARED = (f"{_ISSUES}/{number}" for number in (9830, 7870, 1095, 10435))
+
 
 Proof = Induction[Member, Said, Limits, Variant]
 Told = Callable[[Ran], str]
@@ -147,7 +258,7 @@ AS_LONG = Guarantee(
     "as-long",
     f"whatever the limits, the broker can list a member on a vanished host for {REMOVED.words}",
     MANAGER,
-    longest.of_hosts,
+    of_hosts,
     lambda found: NO,
     lambda run: None,
     assumes=("maxScanGap > 0",),
@@ -230,7 +341,7 @@ ROUTE_AS_LONG = Guarantee(
     "route-as-long",
     f"whatever the limits, a client can use an outdated route for {POLL.words}",
     ROUTES,
-    longest.of_routes,
+    of_routes,
     lambda found: NO,
     lambda run: None,
 )

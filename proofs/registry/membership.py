@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.machine.world import MachineWorld
-from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.machine import REGISTRY, expired
-from rebalance_proofs.model.registry.state import Member, Said
+from rebalance_proofs.model.registry.state import Limits, Member, Said
 
 UNHEARD, AFTERWARDS, REFRESHES = ("vanishes",), ("lags", "straggles"), ("refreshes",)
 IN_FLIGHT = ("trails",)

@@ -14,9 +14,44 @@ from typing import Any, cast
 
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.smt.text import shown
+
+# The lemma about monotone products, as an obligation.
+# Its instances constrain the named products in other texts.
+
+MONOTONE = Obligation(
+    "lemma.monotone",
+    "Multiplication by z >= 0 is monotone.",
+    ("x", "y", "z"),
+    lambda encoding, v: Statement({"z is not negative": v.z >= 0, "x at most y": v.x <= v.y}, v.x * v.z <= v.y * v.z),
+    logic="QF_NIA",
+)
+
+
+# Result of checking the formulas that linearization adds to an SMT-LIB text.
+# They are checked with true products and quotients.
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Result of checking the definitions and lemma instances of one SMT-LIB text."""
+
+    tried: int
+    """The number of definitions and instances that were evaluated.
+
+    Each was evaluated at several hundred random assignments.
+    """
+    false: str
+    """The first false definition or instance, with its numbers; empty if all are true.
+
+    Wrongly rewritten formulas count too.
+    """
+
+
+NO_INSTANCES = Instances(0, "")
+"""The result for a text without named products or quotients."""
+
 
 _NONLINEAR = {operators.MUL, operators.IDIV, operators.MOD}
 """Operators that may need a name. Products with numerals are included, which does no harm."""

@@ -10,8 +10,7 @@ import numpy as np
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel, unknowns
-from rebalance_proofs.proofs.smt.instances import NO_INSTANCES, Instances
-from rebalance_proofs.proofs.smt.linear import Linear
+from rebalance_proofs.proofs.smt.linear import NO_INSTANCES, Instances, Linear
 from rebalance_proofs.proofs.smt.text import shown
 
 SAMPLES = 512

@@ -4,13 +4,27 @@ A text is a function of its formulas alone. Declarations are sorted by name, sha
 occurrence, and terms built earlier have no influence.
 """
 
+import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.terms.operators import ADD, AND, FALSE, ITE, MUL, NEG, OR, TRUE, UNINTERPRETED
+from rebalance_proofs.model.terms.operators import (
+    ADD,
+    AND,
+    BOOL,
+    FALSE,
+    INT,
+    ITE,
+    MUL,
+    NEG,
+    OR,
+    TRUE,
+    UNINTERPRETED,
+    ArraySort,
+    Sort,
+)
 from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term, UnknownFunction, is_const, is_int_value
-from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort
 
 _PRINTED = re.compile(r"\((\|[^|]*\||[^\s()]+) (true|false|\d+|\(- \d+\))\)")
 
@@ -161,3 +175,31 @@ def _leaf(term: Term) -> str:
     if term.kind in (TRUE, AND):  # "and" without arguments
         return "true"
     return "false" if term.kind in (FALSE, OR) else symbol(term.name)
+
+
+# Equivalent rewordings of an SMT-LIB text, to test whether a proof depends on the wording.
+
+
+def variant(text: str, number: int) -> str:
+    """Return the text with its constants renamed, and its declarations and assertions reordered.
+
+    ``number`` selects the variant; 0 is the text itself. Definitions stay before the assertions that use them.
+    """
+    if number == 0:
+        return text
+    shuffle = random.Random(number)
+    lines = [line for line in text.splitlines() if not line.startswith(";")]
+    sorts = [line for line in lines if line.startswith("(declare-sort ")]
+    declarations = [line for line in lines if line.startswith(("(declare-const ", "(declare-fun "))]
+    definitions = [line for line in lines if line.startswith("(define-fun ")]
+    assertions = [line for line in lines if line.startswith("(assert ")]
+    shuffle.shuffle(declarations)
+    shuffle.shuffle(assertions)
+    body = "\n".join([*sorts, *declarations, *definitions, *assertions])
+    names = declared(text, ".+")
+    numbers = shuffle.sample(range(10 * len(names)), len(names))
+    renamed = {symbol(name): f"v{place}" for name, place in zip(names, numbers, strict=True)}
+    if renamed:
+        body = re.sub(r"\|[^|]*\||[^\s()|]+", lambda match: renamed.get(match[0], match[0]), body)
+    logic = next(line for line in lines if line.startswith("(set-logic "))
+    return "\n".join([f"; variant {number}", logic, body, "(check-sat)"]) + "\n"

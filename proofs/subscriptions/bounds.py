@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from rebalance_proofs.model.machine.bound import Bound
-from rebalance_proofs.model.machine.span import Span, limit, twice
-from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import Subscription
+from rebalance_proofs.model.machine.values import Span, limit, twice
+from rebalance_proofs.model.subscriptions.state import Limits, Subscription
 
 BEAT = limit("beat", "maxHeartbeat")
 SKIPPED = limit("period", "heartbeatBrokerInterval") + twice(BEAT)

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.values import And, Or
-from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
-from rebalance_proofs.model.subscriptions.state import Choices, Subscription
+from rebalance_proofs.model.subscriptions.state import DEFAULTS, Choices, Limits, Subscription
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS

@@ -9,17 +9,26 @@ from typing import Any
 
 from rebalance_proofs.model.machine.run import Run, seconds
 from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.releases import SOURCES
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
-from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import Subscription
-from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.subscriptions.state import Limits, Subscription
+from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.subscriptions import invariant, longest
 from rebalance_proofs.proofs.subscriptions.bounds import APART, BEAT, SKIPPED, TWO_APART
 from rebalance_proofs.proofs.subscriptions.configuration import BAD, CONFIGURATION
-from rebalance_proofs.proofs.subscriptions.sources import CONSUMER_GROUP_INFO, PULL_PROCESSOR, REBALANCE_PUSH
+
+# Addresses of the RocketMQ sources about heartbeats, broker subscriptions, and pulls.
+
+_BROKER = f"{SOURCES}/broker/src/main/java/org/apache/rocketmq/broker"
+_CLIENT = f"{SOURCES}/client/src/main/java/org/apache/rocketmq/client/impl"
+
+CONSUMER_GROUP_INFO = f"{_BROKER}/client/ConsumerGroupInfo.java"
+PULL_PROCESSOR = f"{_BROKER}/processor/PullMessageProcessor.java"
+REBALANCE_PUSH = f"{_CLIENT}/consumer/RebalancePushImpl.java"
+
 
 Ran = Run[Subscription, Limits]
 

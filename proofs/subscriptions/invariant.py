@@ -4,8 +4,7 @@ from rebalance_proofs.model.machine import conjunct
 from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.values import And, Bool, Either, Implies, Not, Or
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
-from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Subscription, refuses
+from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Limits, Subscription, refuses
 from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS
 
 Conjunct = conjunct.Conjunct[Subscription, Limits]

@@ -10,8 +10,7 @@ from typing import Any
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import And, Bool, Not, term
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
-from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import FLIES, Choices, Subscription
+from rebalance_proofs.model.subscriptions.state import FLIES, Choices, Limits, Subscription
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation, Statement

@@ -9,8 +9,7 @@ from typing import ClassVar
 
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
 from rebalance_proofs.model.machine.world import MachineWorld
-from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import IDLE, Choices, Subscription, refuses
+from rebalance_proofs.model.subscriptions.state import IDLE, Choices, Limits, Subscription, refuses
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
 
 OR_LOSS = " or later group loss"

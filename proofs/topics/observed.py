@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.topics.encoding import TopicsEncoding, bits_of
 from rebalance_proofs.model.topics.family import TOPICS
-from rebalance_proofs.model.topics.queues import bits_of
 from rebalance_proofs.proofs.allocation.observed import observe, observe_lists
 from rebalance_proofs.proofs.numerals import number
 

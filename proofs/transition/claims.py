@@ -1,8 +1,11 @@
 """Claims about a client's rebalances, in the order of the ledger."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import NamedTuple
 
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.operators import BOOL, array_sort, sort
 from rebalance_proofs.model.transition.client import Client, slug
 from rebalance_proofs.model.transition.clients import (
     CLIENTS,
@@ -16,10 +19,14 @@ from rebalance_proofs.model.transition.clients import (
     V5_5,
     VARIANTS,
 )
+from rebalance_proofs.model.transition.rounds import Rounds, Watched
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.view import View
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 from rebalance_proofs.proofs.transition import circumstances as when
-from rebalance_proofs.proofs.transition.changed import CHANGED
+from rebalance_proofs.proofs.transition.each_queue import REBALANCE
 from rebalance_proofs.proofs.transition.entries import EXACT, HEALS, IDEMPOTENT, KEPT, MARKED, OTHERS, PULLS, RETURNS
 from rebalance_proofs.proofs.transition.locks import (
     KNOWS_LOCK,
@@ -33,11 +40,121 @@ from rebalance_proofs.proofs.transition.locks import (
     UNLOCKED,
     UNSUBSCRIBED_LOCK,
 )
-from rebalance_proofs.proofs.transition.loop import LOOP
 from rebalance_proofs.proofs.transition.offsets import OFFSET_KEPT, PERSISTED, UNSUBSCRIBED_OFFSET
-from rebalance_proofs.proofs.transition.partition import PARTITION
-from rebalance_proofs.proofs.transition.same import same_entries, same_table
+from rebalance_proofs.proofs.transition.same import PARTITION, same_entries, same_table
 from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.situation import SymbolicRounds
+
+# Guarantee about the return value of a rebalance: whether the table changed.
+
+
+def moved(view: View) -> smt.BoolTerm:
+    """Return the condition that the last rebalance removed, added or replaced the process queue."""
+    before, after = view.before.present, view.after
+    return smt.Or(smt.And(before, smt.Or(smt.Not(after.present), after.fresh)), smt.And(smt.Not(before), after.present))
+
+
+def _step(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
+    possible, (thrown,) = scenario.thrown(encoding, v)
+    view = scenario.view(encoding, v)
+    changed = smt.Or(v.changed == 1, view.steps[-1].changed)
+    has_moved = smt.Or(v.moved == 1, moved(view))
+    given = scenario.given(v, 1) | possible | truth_values(v, "changed", "moved")
+    given["so far `changed` is true exactly if a process queue was removed or added"] = (v.changed == 1) == (
+        v.moved == 1
+    )
+    given["the method throws nothing"] = smt.Not(thrown.ever)
+    return Statement(given, changed == has_moved)
+
+
+def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
+    return (
+        Obligation(
+            "changed",
+            "After one more queue, `changed` still is true exactly if a process queue was removed or added. "
+            "Initially both are false.",
+            (*scenario.names(1), *scenario.thrown_names(), "changed", "moved"),
+            lambda encoding, v: _step(encoding, v, scenario),
+            goals=scenario.goals,
+        ),
+    )
+
+
+def _violated(found: SymbolicRounds) -> smt.BoolTerm:
+    table = found.table
+    said = table.any(lambda view: view.steps[-1].changed)
+    return smt.And(smt.Not(table.thrown[-1]), said != table.any(moved))
+
+
+def _violation(found: Rounds) -> str | None:
+    last = found.last
+    if last.changed is None:
+        return None
+    has_moved = any(bool(seen.before) != bool(seen.after) or _renewed(seen) for seen in last.queues)
+    if last.changed == has_moved:
+        return None
+    return f"the client reports {'a' if last.changed else 'no'} change, and {'an' if has_moved else 'no'} entry moved."
+
+
+def _renewed(seen: Watched) -> bool:
+    return bool(seen.before and seen.after and seen.after.fresh and not seen.before.fresh)
+
+
+CHANGED = Guarantee(
+    "changed",
+    "the rebalance reports a change exactly when it removed or added a process queue",
+    REBALANCE,
+    _obligations,
+    _violated,
+    _violation,
+    assumes=("a rebalance that ends without an exception",),
+)
+
+
+# Lemma: a proof about one queue covers all queues of a loop over the table.
+# The table of process queues is an array over an uninterpreted sort of queues; the set of visited queues is
+# arbitrary, too. The iteration for a queue reads and writes only that queue's entry. Its effect is any function of
+# the queue and its entry, so that all answers about the queue are covered. The loop may visit the queues in any order
+# and stop at any point.
+
+QUEUE, ENTRY = sort("Queue"), sort("Entry")
+step = smt.Function("step", QUEUE, ENTRY, ENTRY)
+first, table = smt.Consts("first table", array_sort(QUEUE, ENTRY))
+visited = smt.Const("visited", array_sort(QUEUE, BOOL))
+turn, any_queue = smt.Consts("turn any", QUEUE)
+
+
+def _invariant(queue: smt.Term, entries: smt.ArrayTerm, seen: smt.ArrayTerm) -> smt.BoolTerm:
+    """Return the invariant: a visited queue's entry is the result of its own iteration.
+
+    Entries of queues that are not in ``seen`` are unchanged.
+    """
+    kept: smt.BoolTerm = entries[queue] == smt.If(seen[queue], step(queue, first[queue]), first[queue])
+    return kept
+
+
+def _loop(encoding: object, v: SimpleNamespace) -> Statement:
+    taken = smt.Store(table, turn, step(turn, table[turn]))
+    given = {
+        "so far, for the queue of this iteration": _invariant(turn, table, visited),
+        "so far, for any queue": _invariant(any_queue, table, visited),
+        "no queue has two iterations": smt.Not(visited[turn]),
+    }
+    return Statement(given, _invariant(any_queue, taken, smt.Store(visited, turn, smt.BoolVal(True))))
+
+
+LOOP = Obligation(
+    "lemma.loop",
+    "After every loop iteration, a visited queue's entry is its own iteration's result; other entries are unchanged.",
+    (),
+    _loop,
+    logic="QF_AUFLIA",
+)
+"""The lemma's obligation: each iteration preserves the invariant.
+
+Initially no queue is visited, and the invariant only states that the table is the initial one.
+"""
+
 
 ANY_TABLE = "for any number of queues, any state and any behavior of broker, offset store and clock"
 ANY_SUCH_TABLE = "for any number of queues, in any state and with any answers that the assumptions allow"

@@ -6,6 +6,7 @@ Observed rebalances can be checked, too.
 from collections.abc import Callable
 from types import SimpleNamespace
 
+from rebalance_proofs.model.releases import CONSUMERS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.rounds import Rounds, Watched
@@ -15,6 +16,28 @@ from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.situation import SymbolicRounds
+
+# Links to the clients' code, and to reports about its behaviour.
+
+REBALANCE = f"{CONSUMERS}/RebalanceImpl.java"
+REBALANCE_PUSH = f"{CONSUMERS}/RebalancePushImpl.java"
+
+ISSUES = "https://github.com/apache/rocketmq/issues"
+GO_UNLOCK = "https://github.com/apache/rocketmq-client-go/pull/1220"
+
+
+# Words for descriptions of violations of guarantees about rebalances.
+
+
+def name(seen: Watched) -> str:
+    """Return the display name of the watched queue: ``queue 0 of T``."""
+    return f"queue {seen.queue.queue_id} of {seen.queue.topic}"
+
+
+def done(seen: Watched) -> list[str]:
+    """Return the names of the effects on the watched queue in one rebalance, in order."""
+    return [effect[0] for effect in seen.effects]
+
 
 Holds = Callable[[View], smt.BoolTerm]
 Broken = Callable[[Mode, tuple[Watched, ...]], str | None]

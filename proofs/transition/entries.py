@@ -8,9 +8,7 @@ from rebalance_proofs.model.transition.numbers import KINDS
 from rebalance_proofs.model.transition.rounds import Watched
 from rebalance_proofs.model.transition.step import Slot
 from rebalance_proofs.model.transition.view import View
-from rebalance_proofs.proofs.transition.each_queue import of_each_queue
-from rebalance_proofs.proofs.transition.sources import ISSUES, REBALANCE
-from rebalance_proofs.proofs.transition.words import name
+from rebalance_proofs.proofs.transition.each_queue import ISSUES, REBALANCE, name, of_each_queue
 
 
 def _marked(view: View) -> smt.BoolTerm:

@@ -15,7 +15,7 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL
 from rebalance_proofs.model.machine.world import listed
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import KINDS, WHERES
 from rebalance_proofs.model.transition.rounds import Rounds

@@ -6,7 +6,7 @@ from functools import cache
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
-from rebalance_proofs.proofs.mutation.slips import as_mutants
+from rebalance_proofs.proofs.mutation.free import as_mutants
 
 
 @cache

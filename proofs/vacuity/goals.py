@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from types import SimpleNamespace
 
-from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.machine_room import KINDS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation
 

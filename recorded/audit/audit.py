@@ -1,25 +1,184 @@
 """Audit logs without Spark: parse files, assign lines to groups, find each group's problems."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
-from rebalance_proofs.recorded.audit.findings import findings
-from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of
+from rebalance_proofs.recorded.audit.behaviour import ids, storms, unread
+from rebalance_proofs.recorded.audit.connections import gone, leavings
+from rebalance_proofs.recorded.audit.denials import locks, refused
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What, events, finding_of, times
+from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of, phrase
 from rebalance_proofs.recorded.audit.held import held
-from rebalance_proofs.recorded.audit.leaving import leavings
-from rebalance_proofs.recorded.audit.limits import limits
+from rebalance_proofs.recorded.audit.limits import apart, limits
+from rebalance_proofs.recorded.audit.offsets import back
 from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold, audited
+from rebalance_proofs.recorded.audit.owners import listeners, nobody, two
+from rebalance_proofs.recorded.audit.said import corrected, other_lines, unreached
 from rebalance_proofs.recorded.audit.shares import shares
-from rebalance_proofs.recorded.audit.told import Share, Where
+from rebalance_proofs.recorded.audit.stalled import stalled
+from rebalance_proofs.recorded.audit.told import Event, Share, Where
+from rebalance_proofs.recorded.audit.views import strategies, unlike, views
+from rebalance_proofs.recorded.audit.without_queues import surplus, unlisted
 from rebalance_proofs.recorded.collector import paused
-from rebalance_proofs.recorded.logs.combined import part
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.pieces import UNREADABLE, damage, pieces
+from rebalance_proofs.recorded.logs.pieces import UNREADABLE, damage, part, pieces, turned
 from rebalance_proofs.recorded.logs.reader import Reader
-from rebalance_proofs.recorded.logs.reversing import turned
 from rebalance_proofs.recorded.logs.sources import Source
 from rebalance_proofs.recorded.logs.tally import Clock, Tally
+
+# Collect all findings of a group.
+
+# Findings about a group whose members subscribe differently, so that each heartbeat replaces the subscription.
+
+BACK = 300_000
+"""Longest time in ms from a change of a subscription to the one that reverts it; heartbeats come every 30 s."""
+ARROW = " -> "
+
+
+def subscriptions(group: Group) -> Iterator[Finding]:
+    """Yield findings about subscriptions that a broker replaced and that came back."""
+    by_topic: dict[tuple[str, str, str], list[Event]] = {}
+    for one in events(group, Kind.SUBSCRIPTION):
+        if one.topic and one.more and one.at is not None:
+            by_topic.setdefault((one.member[1], one.topic, one.name), []).append(one)
+    for (_, topic, name), own in sorted(by_topic.items()):
+        own.sort(key=lambda one: (one.at or 0, one.where))
+        backs = [
+            pair for pair in pairwise(own) if _reverts(*pair, name) and (pair[1].at or 0) - (pair[0].at or 0) <= BACK
+        ]
+        if backs:
+            yield _finding(group, topic, name, backs)
+
+
+def _reverts(one: Event, other: Event, name: str) -> bool:
+    if name == "topics-changed":
+        return (one.more, other.more) == ("removed", "added")
+    old, _, new = one.more.partition(ARROW)
+    return old != new and other.more == f"{new}{ARROW}{old}"
+
+
+def _finding(group: Group, topic: str, name: str, backs: Sequence[tuple[Event, Event]]) -> Finding:
+    every = [one for pair in backs for one in pair]
+    if name == "topics-changed":
+        words = phrase(
+            "the topic left the group's subscription and came back, {often}: members subscribe to different topics, "
+            "and each heartbeat replaces those of the whole group",
+            often=times(len(backs)),
+        )
+        return finding_of(What.VIEWS, group, (), every, words, ("subscriptions-overwritten",))
+    old, _, new = every[0].more.partition(ARROW)
+    words = phrase(
+        "the subscription changed between {old} and {new}, and back, {often}: members subscribe to {topic} "
+        "differently, and each heartbeat replaces the subscription of the whole group",
+        old=old,
+        new=new,
+        often=times(len(backs)),
+        topic=topic,
+    )
+    return finding_of(What.VIEWS, group, (), every, words, ("tags-differ",))
+
+
+# Findings about log lines that the client model cannot produce.
+
+
+def unexplained(group: Group) -> Iterator[Finding]:
+    """Yield a finding for each line that no behaviour of the client model explains.
+
+    There are none if the user did not request the check against the model.
+    """
+    for share in group.shares:
+        members = tuple(group.told(one) for one in share.members)
+        for one in share.held.unexplained if share.held else ():
+            yield Finding(
+                What.MODEL,
+                Level.SEEN,
+                group.name,
+                one.topic,
+                members,
+                (Interval(one.queue, one.at, one.at),),
+                phrase("{line}. Possible explanation: {fault}", line=one.words, fault=one.fault),
+                (),
+                (one.where,),
+            )
+
+
+EVERY = (
+    two,
+    nobody,
+    stalled,
+    apart,
+    strategies,
+    views,
+    subscriptions,
+    unlike,
+    back,
+    listeners,
+    locks,
+    refused,
+    unlisted,
+    corrected,
+    gone,
+    unreached,
+    storms,
+    ids,
+    unread,
+    surplus,
+    other_lines,
+    unexplained,
+)
+DETAILED = (What.MODEL, What.STALLED, What.CORRECTED, What.LINES)
+"""Kinds of findings that are joined only if their sentences are equal."""
+TOGETHER = 3_000
+"""Longest difference in ms between changes of ownership that belong to one rebalance."""
+ORDER = {what: place for place, what in enumerate(What)}
+
+
+def findings(group: Group) -> list[Finding]:
+    """Return all findings, sorted by kind and time.
+
+    Queues with the same problem at the same time share a finding.
+    """
+    return _together(one for finder in EVERY for one in finder(group))
+
+
+def _together(every: Iterable[Finding]) -> list[Finding]:
+    found: list[Finding] = []
+    for one in sorted(every, key=_key):
+        twin = next(
+            (place for place in range(len(found) - 1, max(-1, len(found) - 40), -1) if _alike(found[place], one)), None
+        )
+        if twin is None:
+            found.append(one)
+        else:
+            before = found[twin]
+            found[twin] = replace(
+                before,
+                intervals=(*before.intervals, *one.intervals),
+                evidence=tuple(dict.fromkeys((*before.evidence, *one.evidence)))[:12],
+                numbers={**before.numbers, "lines": before.numbers.get("lines", 0) + one.numbers.get("lines", 0)},
+            )
+    return found
+
+
+def _key(one: Finding) -> tuple[object, ...]:
+    return (ORDER[one.what], one.at or 0, one.level, one.members, one.topic, str(one.intervals[0].queue))
+
+
+def _alike(one: Finding, other: Finding) -> bool:
+    return (
+        one.what is other.what
+        and one.level is other.level
+        and one.members == other.members
+        and one.topic == other.topic
+        and one.causes == other.causes
+        and (one.what not in DETAILED or one.detail == other.detail)
+        and one.intervals[0].queue is not None
+        and other.intervals[0].queue is not None
+        and abs((one.at or 0) - (other.at or 0)) <= TOGETHER
+        and abs((one.intervals[0].until or 0) - (other.until or 0)) <= TOGETHER
+    )
 
 
 def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tuple[list[Fact], Tally, str]:

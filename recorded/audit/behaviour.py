@@ -4,11 +4,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of
-from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import SILENT, Group, ids_in
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What, episodes, events, finding_of
+from rebalance_proofs.recorded.audit.group import SILENT, Group, both, ids_in, phrase
 from rebalance_proofs.recorded.audit.kinds import NAMING
-from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
 from rebalance_proofs.recorded.audit.told import Event, Member, Share, Span
 from rebalance_proofs.recorded.logs.fact import Kind

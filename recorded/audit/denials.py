@@ -3,12 +3,22 @@
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from rebalance_proofs.recorded.audit.episodes import APART, episodes, events, finding_of, leaves, lines_of, times
-from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import Group, state_of
-from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
-from rebalance_proofs.recorded.audit.refusals import reason
+from rebalance_proofs.recorded.audit.finding import (
+    APART,
+    Finding,
+    Interval,
+    Level,
+    What,
+    episodes,
+    events,
+    finding_of,
+    leaves,
+    lines_of,
+    times,
+)
+from rebalance_proofs.recorded.audit.group import Group, Phrase, both, phrase, state_of
 from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event
+from rebalance_proofs.recorded.audit.without_queues import reason
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.named import PULLS_FAILED
 from rebalance_proofs.recorded.logs.readings import FAILED

@@ -8,8 +8,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, java_split, machine_room
-from rebalance_proofs.model.orders import utf16_units
-from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.queues import MessageQueue, one_broker, utf16_units
 from rebalance_proofs.recorded.logs.fact import Queue
 
 INVERTED = {one.rocketmq_name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE)}

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import Group
-from rebalance_proofs.recorded.audit.phrase import phrase
+from rebalance_proofs.recorded.audit.group import Group, phrase
 from rebalance_proofs.recorded.audit.told import Commits, Member
 
 SHORT = 60_000

@@ -3,10 +3,8 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
-from rebalance_proofs.recorded.audit.episodes import events
-from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import Group
-from rebalance_proofs.recorded.audit.phrase import both, phrase
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What, events
+from rebalance_proofs.recorded.audit.group import Group, both, phrase
 from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Start, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 

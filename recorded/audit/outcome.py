@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rebalance_proofs.recorded.audit.connections import Leaving
 from rebalance_proofs.recorded.audit.finding import Finding
-from rebalance_proofs.recorded.audit.leaving import Leaving
 from rebalance_proofs.recorded.audit.told import Held, Member, Span
 from rebalance_proofs.recorded.logs.tally import Tally
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
-from rebalance_proofs.recorded.audit.episodes import episodes, events, finding_of, leaves, lines_of, times
-from rebalance_proofs.recorded.audit.finding import Finding, What
-from rebalance_proofs.recorded.audit.group import SILENT, Group
-from rebalance_proofs.recorded.audit.indicated import indicated
-from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
+from rebalance_proofs.recorded.audit.finding import Finding, What, episodes, events, finding_of, leaves, lines_of, times
+from rebalance_proofs.recorded.audit.group import SILENT, Group, Phrase, both, phrase
 from rebalance_proofs.recorded.audit.stalled import FLOW
 from rebalance_proofs.recorded.audit.told import Event
-from rebalance_proofs.recorded.audit.unlisted import JOINS, NO_LIST, UNLISTED, UNREACHED, VIP_PORT, told_of
+from rebalance_proofs.recorded.audit.without_queues import JOINS, NO_LIST, UNLISTED, UNREACHED, VIP_PORT, told_of
+from rebalance_proofs.recorded.knowledge.data import entries
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.logs.named import (
@@ -24,6 +23,17 @@ from rebalance_proofs.recorded.logs.named import (
     SAYS_WHY,
     UNCORRECTED,
 )
+
+# The causes that a known log line indicates, as the knowledge files state them.
+
+
+@cache
+def indicated(name: str) -> tuple[str, ...]:
+    """Return the names of the causes that a line indicates, then those of the line of another client like it."""
+    every = [(cause["name"], cause.get("lines", ())) for cause in entries("causes", "cause")]
+    names = [name, *([like] if (like := NAMED[name].like) else [])]
+    return tuple(dict.fromkeys(cause for one in names for cause, lines in every if one in lines))
+
 
 NAME_SERVER_PORT = ":9876"
 MOVED = ("offset-moved", "offset-moved-before-4")

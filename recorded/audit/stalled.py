@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rebalance_proofs.recorded.audit.episodes import events, lines_of
-from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import Group
-from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What, events, lines_of
+from rebalance_proofs.recorded.audit.group import Group, Phrase, both, phrase
 from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Still, Where
 from rebalance_proofs.recorded.logs.commits import STILL
 from rebalance_proofs.recorded.logs.fact import Kind, Queue

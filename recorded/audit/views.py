@@ -3,11 +3,10 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.queues import utf16_units
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import ALIVE, Group
+from rebalance_proofs.recorded.audit.group import ALIVE, Group, both, phrase
 from rebalance_proofs.recorded.audit.inverted import by_names, indexes, sizes
-from rebalance_proofs.recorded.audit.phrase import both, phrase
 from rebalance_proofs.recorded.audit.times import clipped, intersection
 from rebalance_proofs.recorded.audit.told import Member, View
 from rebalance_proofs.recorded.logs.fact import Queue

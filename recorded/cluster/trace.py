@@ -12,7 +12,7 @@ from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.releases import Resolved, UnknownRelease
 from rebalance_proofs.recorded.cluster.clients import java_recorded
 from rebalance_proofs.recorded.cluster.names import whole_names
-from rebalance_proofs.recorded.groups import file
+from rebalance_proofs.recorded.groups import run as file
 from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, RunEnd, Signal, StartConsumer
@@ -62,7 +62,7 @@ class Trace:
         that cannot be read.
         """
         run, beyond = replace(run, lenient=True), Beyond()
-        found = {who: file.events(path, who, run.start, beyond) for who, path in run.files.items()}
+        found = {who: file.read_events(path, who, run.start, beyond) for who, path in run.files.items()}
         return cls(run, version, beyond, whole_names(found))
 
     def encoding(self, machine: str, client: MachineClient) -> Any:

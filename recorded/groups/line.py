@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
 from rebalance_proofs.recorded.groups.record import UnknownKey, Value, as_record, parsed
-from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.rows import quoted
 
 SETTER = "set_"
 

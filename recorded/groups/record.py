@@ -12,7 +12,7 @@ from keyword import iskeyword
 from types import NoneType, UnionType
 from typing import Annotated, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.rows import quoted
 
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 """A JSON value."""

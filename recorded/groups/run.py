@@ -1,5 +1,6 @@
 """One recorded run: a folder with one file per process name."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,11 +8,82 @@ from heapq import merge
 from pathlib import Path
 from typing import TypeVar
 
-from rebalance_proofs.recorded.groups import file
+from rebalance_proofs.recorded.files import read
 from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.line import Stamped, event, stamped
+
+# Read one file of a recording: all events of one process name, including restarts.
+
+
+def lines(path: Path, who: str, beyond: Beyond | None = None) -> Iterator[Stamped]:
+    """Yield the parsed lines of a file in order.
+
+    Raises ``RecordingError`` for an invalid or missing line; lines are numbered by the process that writes them. With
+    ``beyond``, unknown events are counted and skipped, and missing lines are recorded there instead.
+    """
+    last: Counter[int] = Counter()
+    for number, text in _texts(path):
+        try:
+            line = stamped(text, who, beyond, number)
+        except ValueError as error:
+            raise _problem(path, number, str(error)) from error
+        try:
+            _follow(last, line.n)
+        except ValueError as error:
+            if beyond is None:
+                raise _problem(path, number, str(error)) from error
+            beyond.missing.append((number, line.epoch, str(error)))
+            last[line.n or 0] += 1
+        if line.known:
+            yield line
+
+
+def read_events(path: Path, who: str, start: int, beyond: Beyond | None = None) -> list[Event]:
+    """Return the events of a file, sorted by time; events of one millisecond keep their order.
+
+    ``start``: start of the run in milliseconds since 1970. Raises ``RecordingError``. With ``beyond``, parts that the
+    format does not define are counted and skipped.
+    """
+    made = []
+    for line in lines(path, who, beyond):
+        try:
+            made.append(event(line, start, beyond))
+        except ValueError as error:
+            raise _problem(path, line.row, str(error)) from error
+    return sorted(made, key=lambda each: each.at)
+
+
+def _texts(path: Path) -> Iterator[tuple[int, str]]:
+    try:
+        for line in read(path):
+            if line.problem:
+                raise _problem(path, line.number, line.problem)
+            yield line.number, line.text
+    except OSError as error:
+        raise RecordingError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _follow(last: Counter[int], n: int | None) -> None:
+    """Check that no line is missing before the line with the number ``n``.
+
+    ``last`` counts, for each last number, the processes that have written it. Raises ``ValueError`` for a gap. The next
+    process of a name may begin while the previous one still writes.
+    """
+    if n is None:
+        return
+    if n != 0:
+        if not last[n - 1]:
+            raise ValueError(f'"n" is {n}, but the process has no earlier line {n - 1}')
+        last[n - 1] -= 1
+    last[n] += 1
+
+
+def _problem(path: Path, number: int, why: str) -> RecordingError:
+    return RecordingError(f"{path}, line {number}: {why}")
+
 
 DRIVER = "driver"
 SUFFIXES = (".jsonl.gz", ".jsonl")
@@ -60,7 +132,7 @@ class Run:
     @cached_property
     def start(self) -> int:
         """Time of the driver's first event in milliseconds since 1970. Raises ``RecordingError``."""
-        stamps = [line.epoch for line in file.lines(self.files[DRIVER], DRIVER, self._beyond())]
+        stamps = [line.epoch for line in lines(self.files[DRIVER], DRIVER, self._beyond())]
         if not stamps:
             raise RecordingError(f"{self.files[DRIVER]} contains no event")
         return min(stamps)
@@ -94,10 +166,29 @@ class Run:
                 raise RecordingError(
                     f"{self.folder} contains no process {who}; its processes are {', '.join(self.files)}"
                 )
-        read = [file.events(self.files[who], who, self.start, self._beyond()) for who in asked]
+        read = [read_events(self.files[who], who, self.start, self._beyond()) for who in asked]
         return merge(*read, key=lambda event: event.at)
 
 
 def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
     """Return the events that have the type ``kind``."""
     return [event for event in events if isinstance(event, kind)]
+
+
+# Recorded runs that are part of this package.
+
+FOLDER = Path(__file__).parent
+
+
+def shipped(version: str, scenario: str) -> Run:
+    """Return the recorded run of a scenario, such as ``shipped("java-5.3.3", "relock")``.
+
+    The README in this folder lists all scenarios.
+    """
+    return Run(FOLDER / version / scenario)
+
+
+def all_shipped() -> dict[str, Run]:
+    """Return all recorded runs in the package, by name such as ``java-5.3.3/relock``."""
+    folders = sorted(path.parent for path in FOLDER.glob("java-*/*/driver.jsonl.gz"))
+    return {f"{folder.parent.name}/{folder.name}": Run(folder) for folder in folders}

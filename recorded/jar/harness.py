@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.recorded.live.jvm import OPTIONS
 
 CLASSES = Path(__file__).resolve().parent / "java"

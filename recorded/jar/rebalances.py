@@ -10,18 +10,17 @@ from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
-from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.model.own.java import jvm
-from rebalance_proofs.recorded.jar.compare import Compared, Difference
+from rebalance_proofs.model.own.java import classpath as jvm
+from rebalance_proofs.model.own.named import StrategyError
+from rebalance_proofs.recorded.files import OWN
+from rebalance_proofs.recorded.jar.conform import Compared, Difference
 from rebalance_proofs.recorded.jar.described import described
 from rebalance_proofs.recorded.jar.harness import Broken, Run, perform
 from rebalance_proofs.recorded.jar.steps import FILES, LOCAL_FILE, Cells, File, scripted_case, scripted_outputs
-from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.rows import Row
 from rebalance_proofs.recorded.transition import java, scripted
-from rebalance_proofs.recorded.transition.dialect import Dialect
 from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
-from rebalance_proofs.recorded.transition.notation import ABSENT
+from rebalance_proofs.recorded.transition.notation import ABSENT, Dialect
 from rebalance_proofs.recorded.transition.pairs import NAMES
 
 FLAGS = ("0", "1")

@@ -15,13 +15,18 @@ from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jar.harness import Operation, Run
-from rebalance_proofs.recorded.rows import TOPIC, Row, one_of, unless
+from rebalance_proofs.recorded.rows import TOPIC, Row, flag, number, one_of, unless
 from rebalance_proofs.recorded.transition import java, offset, pairs, single, store
 from rebalance_proofs.recorded.transition.calls import NOTHING, CallRows, call, put
-from rebalance_proofs.recorded.transition.dialect import Dialect
-from rebalance_proofs.recorded.transition.effects import effects_cell
-from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, if_asked, queue_name
-from rebalance_proofs.recorded.tsv import flag, number
+from rebalance_proofs.recorded.transition.notation import (
+    ABSENT,
+    NOW,
+    OF_JAVA_STORE,
+    Dialect,
+    effects_cell,
+    if_asked,
+    queue_name,
+)
 
 Cells = Mapping[str, str]
 """Column -> cell of one row."""

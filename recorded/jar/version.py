@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java.child import CLASSES as OWN_CLASSES
-from rebalance_proofs.model.own.java.classpath import files
-from rebalance_proofs.model.own.java.jvm import Java
+from rebalance_proofs.model.own.java.classpath import Java, files
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, JAVA_V4_9_2
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5

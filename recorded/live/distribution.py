@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
-from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import classpath
-from rebalance_proofs.model.own.java.jvm import Java
+from rebalance_proofs.model.own.java.classpath import Java
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.recorded.jar.version import version
 from rebalance_proofs.recorded.live.artifacts import PARTS, Jar, jars, released
 from rebalance_proofs.recorded.live.error import LiveError

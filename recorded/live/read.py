@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.live.scenario import Member, Scenario, Send
 from rebalance_proofs.recorded.live.step import STEPS, Step, Together
 from rebalance_proofs.recorded.live.valid import check
 from rebalance_proofs.recorded.pipes import content
-from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.rows import quoted
 
 FOLDER = Path(__file__).resolve().parent / "scenarios"
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")

@@ -24,7 +24,7 @@ from rebalance_proofs.recorded.live.step import (
     Unsubscribe,
     Unsuspend,
 )
-from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.rows import quoted
 
 MOST_MEMBERS, MOST_BROKERS, MOST_QUEUES, MOST_RATE = 32, 4, 256, 1000
 LONGEST = 3600.0

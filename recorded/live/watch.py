@@ -11,6 +11,33 @@ from typing import Any, NamedTuple
 from rebalance_proofs.recorded.groups.codes import LOCK
 from rebalance_proofs.recorded.live.error import LiveError
 
+# The driver's own recording: what it did, and when.
+
+
+class Log:
+    """Writer of ``driver.jsonl``; may be used by several threads."""
+
+    def __init__(self, path: Path, told: Callable[[str], None]) -> None:
+        self._file = path.open("w", encoding="utf-8", buffering=1)
+        self._told = told
+        self._lock = threading.Lock()
+        self._start = time.time()
+
+    def say(self, event: str, **more: object) -> None:
+        """Record an action; keys without a value are omitted."""
+        found = {key.rstrip("_"): value for key, value in more.items() if value is not None}
+        with self._lock:
+            at = time.time()
+            line = {"at": int(at * 1000), "who": "driver", "ev": event, **found}
+            self._file.write(json.dumps(line) + "\n")
+        words = " ".join(f"{key}={value}" for key, value in found.items() if value != {})
+        self._told(f"{at - self._start:7.1f} s  {event} {words}".rstrip())
+
+    def close(self) -> None:
+        """Close the recording file."""
+        self._file.close()
+
+
 LOOK = 0.05
 """Seconds between two polls of the files."""
 CHANGES = frozenset({"begin", "end", "entry-new", "entry-gone", "shutdown-end", "started", "sent"})

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
+from rebalance_proofs.recorded.logs import lines
+from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import Line
 
 QUEUE = r"(?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\}|\[topic=\\?\"[^\]]*\]"
@@ -108,3 +109,130 @@ def committed(told: dict[str, str], text: str) -> Fact | None:
         return None
     more = "given up" if "[persist] " in text else ""
     return fact_of(Kind.COMMITTED, told, more=more, numbers=(int(offset[1]), int(offset[1])))
+
+
+# Parsers for log lines of the C++ client.
+# In releases 1 and 2, few lines name the group. The branch re_dev logs the same lines as Java.
+
+CPP_SIZES = re.compile(r"Total Queue ?(?:#:|:#) ?(\d+), Total Consumer ?(?:#:|:#) ?(\d+),?\s+Allocated Queues are:")
+
+
+def _cpp_result(told: dict[str, str], text: str) -> Fact | None:
+    sizes = CPP_SIZES.search(text)
+    if not sizes:
+        return None
+    queues = queues_in(text[sizes.end() :])
+    return fact_of(Kind.RESULT, told, numbers=(int(sizes[1]), int(sizes[2]), len(queues)), queues=queues)
+
+
+CPP = (
+    Reading(Kind.COMMITTED, lines.CPP_COMMITS, ("queue", "offset"), committed),
+    Reading(Kind.NO_IDS, lines.CPP_NO_IDS, ("group", "")),
+    Reading(Kind.RESULT, lines.CPP_SHARE_CHANGED, ("group", "topic", "client"), _cpp_result),
+    Reading(Kind.ADDED, lines.CPP_ADDED, ("queue", "")),
+    Reading(Kind.ADDED, lines.CPP_PULL_FROM, ("queue", "", "group"), more=FIRST_PULL),
+    Reading(Kind.REMOVED, lines.CPP_REMOVED, ("queue",)),
+    Reading(Kind.REMOVED, lines.CPP_NOT_PULLED, ("queue",), more="not pulled"),
+    Reading(Kind.NOT_ADDED, lines.CPP_NO_START, ("queue",)),
+    Reading(Kind.LOCK_FAILED, lines.CPP_LOCK_DENIED, ("queue",)),
+    Reading(Kind.NOTIFIED, lines.CPP_NOTIFIED, ("group",)),
+)
+
+
+# Parsers for log lines of the Go client.
+# The lines have values as keys beside the message, as text or JSON.
+
+WHY = re.compile(r'underlayError\\?"?[=:] ?\\?"?([^"\\]+)')
+
+
+def _value(text: str, name: str) -> str:
+    """Return the value of the key ``name`` in a line, as logrus or a JSON logger writes it."""
+    found = re.search(rf'"?\b{name}"?[=:]\s*"?([^\s",}}\]]+)', text)
+    return found[1] if found else ""
+
+
+def _group(text: str) -> str:
+    return _value(text, "[cC]onsumerGroup")
+
+
+def _keyed_result(told: dict[str, str], text: str) -> Fact | None:
+    sizes = tuple(number_in(_value(text, name)) for name in ("mqAllSize", "cidAllSize", "rebalanceResultSize"))
+    queues = queues_in(text)
+    if len(set(queues)) < sizes[2]:
+        return None
+    group, client = _group(text), _value(text, "clientID")
+    return Fact(Kind.RESULT, 0, None, group, client, topic=_value(text, "topic"), numbers=sizes, queues=queues)
+
+
+def _keyed_group(kind: Kind) -> Make:
+    """Return a function that makes the fact of a line about a group, and perhaps a topic."""
+
+    def make(told: dict[str, str], text: str) -> Fact | None:
+        group = _group(text)
+        why = WHY.search(text)
+        return Fact(kind, 0, None, group, topic=_value(text, "topic"), more=why[1] if why else "") if group else None
+
+    return make
+
+
+def _keyed_queue(kind: Kind) -> Make:
+    """Return a function that makes the fact of a line about one queue."""
+
+    def make(told: dict[str, str], text: str) -> Fact | None:
+        group, queues = _group(text), queues_in(text)
+        if not group or len(queues) != 1:
+            return None
+        reason = "not pulled" if "pull was expired" in text else ""
+        return Fact(kind, 0, None, group, queue=queues[0], topic=queues[0][0], more=reason)
+
+    return make
+
+
+def _keyed_commit(told: dict[str, str], text: str) -> Fact | None:
+    made, offset = _keyed_queue(Kind.COMMITTED)(told, text), number_in(_value(text, "offset"))
+    return made._replace(numbers=(offset, offset)) if made and offset >= 0 else None
+
+
+def _keyed_lock(told: dict[str, str], text: str) -> Fact | None:
+    answer = {"true": Kind.LOCKED, "false": Kind.LOCK_FAILED}.get(_value(text, "lockOK"))
+    return _keyed_queue(answer)(told, text) if answer else None
+
+
+GO = (
+    Reading(Kind.RESULT, lines.GO_SHARE_CHANGED, (), _keyed_result),
+    Reading(Kind.DENIED, lines.GO_LOCK_DENIED, (), _keyed_queue(Kind.DENIED)),
+    Reading(Kind.NOT_ADDED, lines.GO_NO_START, (), _keyed_queue(Kind.NOT_ADDED)),
+    Reading(Kind.ADDED, lines.GO_ADDED, (), _keyed_queue(Kind.ADDED)),
+    Reading(Kind.REMOVED, lines.GO_REMOVED, (), _keyed_queue(Kind.REMOVED)),
+    Reading(Kind.COMMITTED, lines.GO_COMMITS, (), _keyed_commit),
+    Reading(Kind.FORGOT, lines.OFFSET_FORGOTTEN, (), _keyed_queue(Kind.FORGOT)),
+    Reading(Kind.GAVE_LOCK, lines.GO_UNLOCKS, (), _keyed_queue(Kind.GAVE_LOCK)),
+    Reading(Kind.LOCK_FAILED, lines.GO_LOCK_ANSWERED, (), _keyed_lock),
+    Reading(Kind.NOTIFIED, lines.GO_NOTIFIED, (), _keyed_group(Kind.NOTIFIED)),
+    Reading(Kind.NO_IDS, lines.GO_NO_IDS, (), _keyed_group(Kind.NO_IDS)),
+    Reading(Kind.BEGAN, lines.GO_BEGINS, (), _keyed_group(Kind.BEGAN)),
+)
+"""Parsers in the order in which they are tried.
+
+A wording that contains another one comes first.
+"""
+
+
+# Parsers for log lines of the JavaScript client (ali-ons).
+
+
+def _node_result(told: dict[str, str], text: str) -> Fact:
+    """Return the fact of a line that the client logs at each rebalance.
+
+    It contains only the result.
+    """
+    queues = queues_in(told["set"])
+    told["topic"] = queues[0][0] if queues else ""
+    return fact_of(Kind.RESULT, told, numbers=(-1, -1, len(queues)), queues=queues)
+
+
+NODE = (
+    Reading(Kind.RESULT, lines.NODE_SHARE, ("group", "client", "set"), _node_result),
+    Reading(Kind.ADDED, lines.NODE_ADDED, ("group", "queue", ""), more=REMOVES_SILENTLY),
+    Reading(Kind.REMOVED, lines.NODE_NOT_PULLED, ("group", "queue"), more="not pulled"),
+)

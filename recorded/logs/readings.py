@@ -2,7 +2,7 @@
 
 import re
 
-from rebalance_proofs.recorded.logs import cpp, go, lines, node
+from rebalance_proofs.recorded.logs import lines, reading
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
 from rebalance_proofs.recorded.logs.named import NONE
 from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in
@@ -158,9 +158,9 @@ READINGS = (
     Reading(Kind.RESULT, lines.SHARE_CHANGED, RESULT, _result),
     Reading(Kind.RESULT, lines.CPP_RE_DEV_SHARE_CHANGED, RESULT[1:], _result),
     Reading(Kind.RESULT, lines.BROKER_RESULT, ("more", "group", "topic", "client", "set"), _broker_result),
-    *go.READINGS,
-    *cpp.READINGS,
-    *node.READINGS,
+    *reading.GO,
+    *reading.CPP,
+    *reading.NODE,
     Reading(Kind.NOT_PULLED, lines.NOT_PULLED, GROUP_MQ, _not_pulled),
     Reading(Kind.ILLEGAL, lines.ILLEGAL, GROUP_MQ),
     Reading(Kind.REMOVED, lines.TRUNCATED, GROUP_MQ),

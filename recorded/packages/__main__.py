@@ -11,10 +11,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.recorded.packages.conform import Conformed, conform_package
-from rebalance_proofs.recorded.packages.install import installed
-from rebalance_proofs.recorded.packages.names import KINDS, Package, package
+from rebalance_proofs.recorded.packages.install import KINDS, Package, installed, package
 
 FORMAT = 1
 """Version of the file's format; it increases when a reader of the old form would misread the new one."""

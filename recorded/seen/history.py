@@ -1,14 +1,232 @@
 """One recorded run, with its listener calls, queue ownership and committed offsets."""
 
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TypeVar, cast
 
-from rebalance_proofs.recorded.groups.broker import Table, offset_of
+from rebalance_proofs.recorded.groups.broker import BrokerStarted, Table, offset_of
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Calm, Delay, NotCalm, Signal, StartConsumer
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.label import meant, numbers
+from rebalance_proofs.recorded.groups.member import Gap, PatchFailed, Quitting, ShutdownBegin, Started
+from rebalance_proofs.recorded.groups.process import Cannot, Release
+from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
-from rebalance_proofs.recorded.seen.lives import Lives
+
+# Lifetimes of consumers and brokers in a recorded run: starts, pauses and ends.
+
+# Events of one recorded run by type, and facts about the run as a whole.
+
+E = TypeVar("E", bound=Event)
+STORED = "SEND_OK"
+
+
+class Events:
+    """All events of one run; times are in milliseconds since the run's start."""
+
+    def __init__(self, run: Run) -> None:
+        """Read all files. Raises ``RecordingError`` for a file that cannot be read."""
+        self.run = run
+        self._of: defaultdict[str, list[Event]] = defaultdict(list)
+        self._kinds: dict[tuple[type[Event], tuple[str, ...]], Sequence[Event]] = {}
+        for event in run.events():
+            self._of[event.who].append(event)
+        self.end = max((events[-1].at for events in self._of.values()), default=0)
+        """Time of the last event in ms."""
+
+    def of(self, kind: type[E], *names: str) -> Sequence[E]:
+        """Return the events of a type, sorted by time.
+
+        ``names``: processes whose events are returned; by default all.
+        """
+        if (kind, names) not in self._kinds:
+            found = [event for name in names or tuple(self._of) for event in of_kind(self._of[name], kind)]
+            self._kinds[kind, names] = sorted(found, key=lambda event: event.at)
+        return cast(Sequence[E], self._kinds[kind, names])
+
+    @cached_property
+    def started(self) -> Mapping[str, StartConsumer]:
+        """Consumer name -> event of its start, with its configuration."""
+        return {each.of: each for each in self.of(StartConsumer, DRIVER)}
+
+    @cached_property
+    def groups(self) -> Mapping[str, tuple[str, ...]]:
+        """Group -> names of its consumers."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for who, each in self.started.items():
+            found[each.group].append(who)
+        return {group: tuple(members) for group, members in found.items()}
+
+    def ordered(self, group: str) -> bool:
+        """Return True if the group's listeners are ordered."""
+        return self.started[self.groups[group][0]].mode == "ordered"
+
+    def release(self, who: str) -> tuple[int, ...]:
+        """Return the RocketMQ release of a process as numbers; empty if it is not known."""
+        told = self.of(Release, who)
+        started = self.started.get(who)
+        labels = {one.client for one in self.started.values()}
+        number = told[-1].number if told else meant(started.client if started else None, labels, self._folder_release)
+        return numbers(number)
+
+    def version(self, who: str) -> str:
+        """Return the RocketMQ release of a process as text, such as ``5.3.3``."""
+        return ".".join(map(str, self.release(who)))
+
+    @cached_property
+    def _folder_release(self) -> str:
+        """Release in the recording's folder name, for recordings whose events do not name one."""
+        return self.run.folder.parent.name.removeprefix("java-")
+
+    @cached_property
+    def cannot(self) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+        """Events that a release cannot record, as (process, names of events, reason)."""
+        told = [(each.who, each.what, each.why) for each in self.of(Cannot)]
+        return (*told, *((each.who, ("pulled",), each.error) for each in self.of(PatchFailed)))
+
+    @cached_property
+    def sent(self) -> Mapping[str, Sent]:
+        """Key of a message -> event of its successful send."""
+        return {each.key: each for each in self.of(Sent) if each.status == STORED}
+
+    @cached_property
+    def calm(self) -> bool:
+        """True if at the end of the recording all messages were consumed and no listener ran."""
+        return bool(self.of(Calm, DRIVER))
+
+    @cached_property
+    def waited(self) -> bool:
+        """True if the recording ends calm, or after nothing had changed for long.
+
+        Calm means that all messages were consumed and no listener ran.
+        """
+        return self.calm or bool(self.of(NotCalm, DRIVER))
+
+
+# Times of events, by process.
+
+
+class Times(dict[str, tuple[int, ...]]):
+    """Sorted times in ms of one kind of event, for each process."""
+
+    def __init__(self, found: Iterable[tuple[str, int]]) -> None:
+        made: defaultdict[str, list[int]] = defaultdict(list)
+        for who, at in found:
+            made[who].append(at)
+        super().__init__({who: tuple(sorted(times)) for who, times in made.items()})
+
+    def before(self, who: str, at: int) -> int | None:
+        """Return the last time of a process at or before ``at``, or None."""
+        times = self.get(who, ())
+        place = bisect_right(times, at)
+        return times[place - 1] if place else None
+
+    def items_by_time(self) -> Iterable[tuple[int, str]]:
+        """Return all times as (time in ms, process), sorted by time."""
+        return sorted((at, who) for who, times in self.items() for at in times)
+
+
+class Lives(Events):
+    """Events of one run, and the lifetimes of its processes."""
+
+    @cached_property
+    def joined(self) -> Mapping[str, int]:
+        """Consumer -> time at which ``start()`` returned.
+
+        Without consumers whose ``start()`` did not return.
+        """
+        return {each.who: each.at for each in reversed(self.of(Started))}
+
+    @cached_property
+    def left(self) -> Mapping[str, int]:
+        """Consumer -> time of its shutdown or of its process's end.
+
+        Without consumers that ran to the end.
+        """
+        found: dict[str, int] = {}
+        for at, who in self._ends():
+            found[who] = min(at, found.get(who, at))
+        return found
+
+    @cached_property
+    def ended(self) -> Mapping[str, int]:
+        """Consumer -> time at which its process ended, for those that ended."""
+        found: dict[str, int] = {}
+        for at, who in [*((each.at, each.who) for each in self.of(Quitting)), *self.killed.items_by_time()]:
+            found[who] = min(at, found.get(who, at))
+        return found
+
+    @cached_property
+    def killed(self) -> Times:
+        """Consumer -> times at which its process was killed."""
+        return Times((each.of, each.at) for each in self._signals("SIGKILL") if each.of in self.started)
+
+    @cached_property
+    def shut_down(self) -> Times:
+        """Consumer -> times at which its ``shutdown()`` began."""
+        return Times((each.who, each.at) for each in self.of(ShutdownBegin))
+
+    def _ends(self) -> Iterable[tuple[int, str]]:
+        yield from self.killed.items_by_time()
+        yield from self.shut_down.items_by_time()
+        yield from ((each.at, each.who) for each in self.of(Quitting))
+
+    def _signals(self, *names: str) -> list[Signal]:
+        return [each for each in self.of(Signal, DRIVER) if each.signal in names]
+
+    @cached_property
+    def stopped(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Consumer -> its pauses between SIGSTOP and SIGCONT, as (from, to) in ms."""
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        since: dict[str, int] = {}
+        for each in self._signals("SIGSTOP", "SIGCONT"):
+            if each.signal == "SIGSTOP":
+                since[each.of] = each.at
+            elif each.of in since:
+                found[each.of].append((since.pop(each.of), each.at))
+        for who, at in since.items():
+            found[who].append((at, self.end))
+        return {who: tuple(times) for who, times in found.items()}
+
+    @cached_property
+    def gaps(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Process -> its pauses as measured by itself, as (from, to) in ms."""
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for each in self.of(Gap):
+            found[each.who].append((each.at - each.ms, each.at))
+        return {who: tuple(times) for who, times in found.items()}
+
+    @cached_property
+    def down(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Broker -> times in which it did not serve requests, as (from, to) in ms."""
+        found = {}
+        for broker in self.run.brokers:
+            begun = [each.at for each in self.of(BrokerStarted, broker)]
+            times = []
+            for each in self._broker_ends(broker):
+                after = [at for at in begun if at > each]
+                times.append((each, after[0] if after else self.end))
+            found[broker] = tuple(times)
+        return found
+
+    def _broker_ends(self, broker: str) -> list[int]:
+        told = [each.at for each in self._signals("SIGTERM", "SIGKILL") if each.of == broker]
+        return told or [each.at for each in self.of(BrokerEnded, DRIVER) if each.of == broker]
+
+    @cached_property
+    def delays(self) -> tuple[tuple[int, int], ...]:
+        """Times in which the driver delayed a broker's network traffic, as (from, to) in ms."""
+        found, before = [], None
+        for each in self.of(Delay, DRIVER):
+            if before and before.ms:
+                found.append((before.at, each.at + 2 * before.ms))
+            before = each
+        return (*found, *([(before.at, self.end)] if before and before.ms else []))
 
 
 class History(Lives):

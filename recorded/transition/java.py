@@ -3,32 +3,112 @@
 4.9.8, 5.1.4 and 5.3.3 were recorded. It includes cases that only Java has.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, ClassVar
 
 from rebalance_proofs.model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
 from rebalance_proofs.model.client.broker_rebalance import BrokerRebalance
-from rebalance_proofs.model.client.effects import DROP, IN, PROCESS_QUEUE_LOCKED, TRY_UNLOCK_TIMES, Effect
+from rebalance_proofs.model.client.effects import (
+    DROP,
+    IN,
+    NULL_POINTER,
+    PROCESS_QUEUE_LOCKED,
+    TRY_UNLOCK_TIMES,
+    Effect,
+    RuntimeException,
+)
 from rebalance_proofs.model.client.environment import BENIGN, Answers, Environment
-from rebalance_proofs.model.client.errors import NULL_POINTER, RuntimeException
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v5_0_0 import JavaV5_0_0
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0_0
 from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
 from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import KINDS, Listener, Settings
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.queues import MessageQueue, utf16_units
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.recorded.jsonl import Objects, flag, text, texts, whole_number
-from rebalance_proofs.recorded.rows import Reader, Row, RowError, in_turn, one_of, unless
-from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.transition import java_hash
-from rebalance_proofs.recorded.transition.calls import shape
-from rebalance_proofs.recorded.transition.case import BROADCASTING, STEP, Case
-from rebalance_proofs.recorded.transition.dialect import Dialect
-from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, entry_reader, merged, read_queue
+from rebalance_proofs.recorded.rows import Reader, Row, RowError, in_turn, one_of, quoted, unless
+from rebalance_proofs.recorded.transition.calls import BROADCASTING_CASE as BROADCASTING
+from rebalance_proofs.recorded.transition.calls import STEP, Case, shape
+from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, Dialect, entry_reader, merged, read_queue
+
+# The order in which Java iterates its hash tables.
+# The number of a table's buckets is a power of two, and it is iterated bucket by bucket; in a bucket the elements are
+# in order of insertion. Not modelled: buckets that become trees (from 8 elements in one bucket on), and the growth of
+# a ``ConcurrentHashMap`` (from 96 queues of one consumer on).
+
+PROCESS_QUEUE_TABLE_BUCKETS = 128
+"""Number of buckets of ``processQueueTable``, which is a ``ConcurrentHashMap(64)``."""
+DEFAULT_BUCKETS = 16
+SIZED = frozenset({"removed"})
+SIZED_BY_4_9 = frozenset({"removed", "brokers"})
+"""Maps that a client creates with the size of its table as capacity.
+
+In 4.9, ``brokers`` is one.
+"""
+WORD = 0xFFFFFFFF
+
+
+def string_hash(text: str) -> int:
+    """Return ``String.hashCode`` as an unsigned number."""
+    units, result = utf16_units(text), 0
+    for high, low in zip(units[::2], units[1::2], strict=True):
+        result = (31 * result + (high << 8 | low)) & WORD
+    return result
+
+
+def queue_hash(queue: MessageQueue) -> int:
+    """Return ``MessageQueue.hashCode`` as an unsigned number."""
+    result = 31 + string_hash(queue.broker_name)
+    result = 31 * result + queue.queue_id
+    return (31 * result + string_hash(queue.topic)) & WORD
+
+
+def iterate(table: str, queues: Collection[Any], held: int, sized: Collection[str] = SIZED) -> Iterable[Any]:
+    """Return queues in the order in which Java iterates the map named ``table``.
+
+    ``held`` is the number of the client's process queues. The maps in ``sized`` are created with the capacity ``held``,
+    the others with the default one.
+    """
+    if table == "table":
+        return _in_order(queues, queue_hash, PROCESS_QUEUE_TABLE_BUCKETS)
+    if table == "topics":
+        return topics_in_order(queues)
+    buckets = _power_of_two(held) if table in sized else DEFAULT_BUCKETS
+    if table != "brokers":
+        return _in_order(queues, queue_hash, _grown(buckets, queues))
+    # A map of brokers that is created with that capacity does not grow.
+    return _in_order(queues, string_hash, buckets if table in sized else _grown(buckets, queues))
+
+
+def topics_in_order(topics: Collection[str]) -> list[str]:
+    """Return the subscribed topics in Java's order."""
+    return _in_order(topics, string_hash, DEFAULT_BUCKETS)
+
+
+def _in_order(elements: Iterable[Any], hash_of: Callable[[Any], int], buckets: int) -> list[Any]:
+    def bucket(element: Any) -> int:
+        code = hash_of(element)
+        return (code ^ code >> 16) & buckets - 1
+
+    return sorted(elements, key=bucket)
+
+
+def _power_of_two(least: int) -> int:
+    return 1 << max(least - 1, 0).bit_length()
+
+
+def _grown(buckets: int, elements: Collection[Any]) -> int:
+    """Return the number of a ``HashMap``'s buckets after growth.
+
+    A ``HashMap`` doubles it when its elements exceed three quarters of it.
+    """
+    while len(elements) * 4 > buckets * 3:
+        buckets *= 2
+    return buckets
+
 
 VERSIONS: Mapping[str, type[RebalanceImpl]] = {
     generation.recorded: generation.made for generation in GENERATIONS if generation.recorded
@@ -61,8 +141,8 @@ OUTPUTS: Mapping[str, Reader] = {
 def java_client(model: type[RebalanceImpl], environment: Environment, settings: Settings) -> RebalanceImpl:
     """Return a Java client of the model that iterates its tables in Java's order."""
     client = model(environment, settings)
-    sized = java_hash.SIZED_BY_4_9 if isinstance(client, JavaV4_9) else java_hash.SIZED
-    client.iterate = lambda table, queues: java_hash.iterate(table, queues, len(client.process_queue_table), sized)
+    sized = SIZED_BY_4_9 if isinstance(client, JavaV4_9) else SIZED
+    client.iterate = lambda table, queues: iterate(table, queues, len(client.process_queue_table), sized)
     return client
 
 

@@ -6,21 +6,25 @@ from typing import Any, ClassVar
 
 from rebalance_proofs.model.client.environment import THROWS, Answers
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
-from rebalance_proofs.model.client.node_environment import NodeEnvironment
+from rebalance_proofs.model.client.node_environment import NodeEnvironment, all_at_once
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.client.turns import all_at_once
 from rebalance_proofs.model.profiles.node import NODE as PROFILE
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import Objects, json_object, text, texts, whole_number
-from rebalance_proofs.recorded.rows import Reader, Row, expect, in_turn, one_of
-from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.transition.calls import shape
-from rebalance_proofs.recorded.transition.case import BROADCASTING, STEP, Case
-from rebalance_proofs.recorded.transition.dialect import Dialect
-from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_NODE, entry_reader, queue_name, read_queue
-from rebalance_proofs.recorded.tsv import number
+from rebalance_proofs.recorded.rows import Reader, Row, expect, in_turn, number, one_of, quoted
+from rebalance_proofs.recorded.transition.calls import BROADCASTING_CASE as BROADCASTING
+from rebalance_proofs.recorded.transition.calls import STEP, Case, shape
+from rebalance_proofs.recorded.transition.notation import (
+    ABSENT,
+    NOW,
+    OF_NODE,
+    Dialect,
+    entry_reader,
+    queue_name,
+    read_queue,
+)
 
 NEXT_OFFSET = 5
 """Next offset of every process queue that exists before the call."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
+from rebalance_proofs.model.client.effects import MQClientException, RuntimeException
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
@@ -11,8 +11,7 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import Row, anything, one_of, words
 from rebalance_proofs.recorded.transition import java, node
 from rebalance_proofs.recorded.transition.calls import CallRows, call
-from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
-from rebalance_proofs.recorded.transition.notation import OF_JAVA, OF_NODE, if_asked
+from rebalance_proofs.recorded.transition.notation import OF_JAVA, OF_NODE, Dialect, if_asked, of_version
 
 FILE, NODE_FILE = "transition/offset.tsv", "transition/node-offset.tsv"
 OUTPUTS = ("withException", "computePullFromWhere", "post", "changed", "exc", "old", "effects", "later")

@@ -11,13 +11,10 @@ from rebalance_proofs.model.client.environment import Answers
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect, one_of, unless
-from rebalance_proofs.recorded.transition import java, java_hash
+from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect, flag, one_of, queues, unless
+from rebalance_proofs.recorded.transition import java
 from rebalance_proofs.recorded.transition.calls import BROADCASTING, Called, CallRows, call, put, shape
-from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
-from rebalance_proofs.recorded.transition.effects import effects_cell
-from rebalance_proofs.recorded.transition.notation import ABSENT, OF_JAVA
-from rebalance_proofs.recorded.tsv import flag, queues
+from rebalance_proofs.recorded.transition.notation import ABSENT, OF_JAVA, Dialect, effects_cell, of_version
 
 FILE = "transition/pairs.tsv"
 NAMES = ("A", "B")
@@ -76,7 +73,7 @@ def read_queue(dialect: Dialect[RebalanceImpl], row: Row, name: str) -> Queue:
 
 def order_text(table: str, found: Sequence[MessageQueue], names: Mapping[MessageQueue, str]) -> str:
     """Return the order in which Java iterates the queues in the map ``table``, as names."""
-    return "".join(names[queue] for queue in java_hash.iterate(table, found, len(found))) or ABSENT
+    return "".join(names[queue] for queue in java.iterate(table, found, len(found))) or ABSENT
 
 
 def fate(called: Called, queue: MessageQueue) -> tuple[str, str, Sequence[Effect], Sequence[Effect]]:

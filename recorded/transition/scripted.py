@@ -9,11 +9,10 @@ from typing import Any
 
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.jsonl import Objects, json_object, objects, text
-from rebalance_proofs.recorded.rows import Row, RowError, anything, expect
-from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.transition.dialect import REBALANCE, of_version
+from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, quoted
 from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
 from rebalance_proofs.recorded.transition.node import NODE, NodeCase
+from rebalance_proofs.recorded.transition.notation import REBALANCE, of_version
 
 FILE = "transition/scripted.jsonl"
 ROWS = Objects({"ver": text, "case": text, "desc": anything, "in": json_object, "steps": objects})

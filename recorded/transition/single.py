@@ -5,12 +5,10 @@ from rebalance_proofs.model.client.node import Node, NodeProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import TOPIC, Row, one_of, unless
+from rebalance_proofs.recorded.rows import TOPIC, Row, flag, number, one_of, unless
 from rebalance_proofs.recorded.transition import java, node
 from rebalance_proofs.recorded.transition.calls import BROADCASTING, CallRows, call, put
-from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
-from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA, OF_NODE, if_asked
-from rebalance_proofs.recorded.tsv import flag, number
+from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA, OF_NODE, Dialect, if_asked, of_version
 
 FILE, NODE_FILE = "transition/single.tsv", "transition/node-single.tsv"
 OUTPUTS = ("post", "changed", "exc", "old", "effects", "later")

@@ -8,12 +8,10 @@ from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.remote_broker_offset_store import RemoteBrokerOffsetStore
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import TOPIC, Row, unless, words
+from rebalance_proofs.recorded.rows import TOPIC, Row, flag, number, unless, words
 from rebalance_proofs.recorded.transition import java
 from rebalance_proofs.recorded.transition.calls import CallRows, call, put
-from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
-from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, if_asked
-from rebalance_proofs.recorded.tsv import flag, number
+from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, Dialect, if_asked, of_version
 
 FILE = "transition/store.tsv"
 OUTPUTS = ("post", "changed", "exc", "memPost", "effects")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import NOWHERE, positions_in
 from rebalance_proofs.proofs.allocation.names import name_consumer

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.allocation.assignment import Assignment, Row
 from rebalance_proofs.report.allocation.comparison import Comparison, assigned
-from rebalance_proofs.report.english import bracketed, capitalized, listing, queues
 from rebalance_proofs.report.names import label, readable
+from rebalance_proofs.report.text.english import bracketed, capitalized, listing, queues
 
 
 def caption(example: Counterexample) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.report.allocation.assignment import Assignment, assignment
-from rebalance_proofs.report.english import queues
 from rebalance_proofs.report.names import clients, run_by, shippers, variants
+from rebalance_proofs.report.text.english import queues
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,8 @@ The enumerator runs a strategy on every group up to a size. q is the number of q
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rebalance_proofs.report.english import count, group_size
-from rebalance_proofs.report.enumeration import Cells, Enumeration, Table, cells, failing
-from rebalance_proofs.report.rows import Row
-from rebalance_proofs.report.words import Words
+from rebalance_proofs.report.claims.enumeration import Cells, Enumeration, Row, Table, Words, cells, failing
+from rebalance_proofs.report.text.english import count, group_size
 from rebalance_proofs.spark_enum.allocation.kinds import (
     BEYOND,
     ENUMERATOR,

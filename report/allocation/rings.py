@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from rebalance_proofs.model.worlds import weak_orders
+from rebalance_proofs.model.worlds import two_rings
 from rebalance_proofs.model.worlds.rings import Ring
 from rebalance_proofs.model.worlds.two_rings import TwoRings
 from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet
@@ -48,7 +48,7 @@ def _one(ring: Ring) -> tuple[Strip, ...]:
         return ()
     hashes = {key: ring.hashes[key] for key, _ in ring.nodes}
     hashes |= {f"queue {place}": ring.hashes[key] for place, key in enumerate(ring.queues)}
-    blocks = weak_orders.blocks(hashes)
+    blocks = two_rings.blocks(hashes)
     return (Strip(f"Hash ring: {_rule(ring.strategy, blocks)}.{_collision(blocks)}", blocks),)
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
-from rebalance_proofs.recorded.audit.indicated import indicated
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
 from rebalance_proofs.recorded.audit.outcome import File as LogFile
+from rebalance_proofs.recorded.audit.said import indicated
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.mentions import Mention
 from rebalance_proofs.recorded.logs.sights import languages

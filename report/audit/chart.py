@@ -15,10 +15,9 @@ from typing import Any
 from zlib import compress
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.report.audit.labels import chart_labels
 from rebalance_proofs.report.audit.still import BAR, COLOURS, ROW, STRIP, heights
 from rebalance_proofs.report.audit.timeline import Timeline
-from rebalance_proofs.report.audit.words import day
+from rebalance_proofs.report.audit.words import chart_labels, day
 
 OWN = Path(__file__).parent.parent / "script" / "audit" / "timeline.js"
 EDGE, EVENTS = 8, 40

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from rebalance_proofs.language import gettext
 from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.logs.sights import Sight
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import Answer, behind_line
 from rebalance_proofs.report.audit.words import how_long, lines_words, moment, period
-from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, Unmodelled
-from rebalance_proofs.report.wrapping import whole
+from rebalance_proofs.report.text.english import listing
+from rebalance_proofs.report.text.wrapping import whole
 
 MOST_KNOWN, MOST_NAMES = 12, 6
 """Most kinds of lines, and most names of a kind, in the terminal."""

@@ -6,11 +6,11 @@ from contextlib import suppress
 from rebalance_proofs.language import gettext
 from rebalance_proofs.recorded.logs.pieces import UNREADABLE, head
 from rebalance_proofs.recorded.logs.sources import Source
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import Answer, Meaning
 from rebalance_proofs.report.audit.words import lines_words
-from rebalance_proofs.report.english import listing
-from rebalance_proofs.report.wrapping import whole
+from rebalance_proofs.report.text.english import listing
+from rebalance_proofs.report.text.wrapping import whole
 
 SEARCHED = 500_000
 """Number of bytes of a file that are searched for lines that ``rebalance why`` knows."""
@@ -22,7 +22,7 @@ def meanings(found: Iterable[Source]) -> list[Meaning]:
     """Return what the first lines of the files mean that ``rebalance why`` knows, the most specific first."""
     # Imported here because most audits need none of it.
     from rebalance_proofs.report.symptoms.elsewhere import elsewhere
-    from rebalance_proofs.report.symptoms.mqadmin.cleaned import decoded
+    from rebalance_proofs.report.symptoms.mqadmin.columns import decoded
     from rebalance_proofs.report.symptoms.paste import GENERIC, statements
 
     for path in {one.path: None for one in found}:

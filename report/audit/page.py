@@ -1,22 +1,22 @@
 """Render an audit as a self-contained HTML page: verdict, index, timelines and findings with evidence."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from rebalance_proofs.language import gettext, language
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.group import translated
 from rebalance_proofs.recorded.audit.outcome import GroupTold
-from rebalance_proofs.recorded.audit.phrase import translated
 from rebalance_proofs.recorded.audit.told import Where
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.chart import chart, library, own, packed
 from rebalance_proofs.report.audit.known import known
-from rebalance_proofs.report.audit.labels import labels
-from rebalance_proofs.report.audit.repeats import Kind, Repeated, kinds
 from rebalance_proofs.report.audit.still import COLOURS, still
 from rebalance_proofs.report.audit.timeline import Timeline, timeline
 from rebalance_proofs.report.audit.told import departures, summary, told, unread, verdict, without_evidence
@@ -25,6 +25,7 @@ from rebalance_proofs.report.audit.words import (
     clock,
     day,
     how_long,
+    labels,
     moment,
     places,
     queues,
@@ -33,6 +34,66 @@ from rebalance_proofs.report.audit.words import (
 )
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
+
+# Fold findings that repeat: same kind, certainty, topic, causes and words apart from numbers.
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A finding and its repeats, in order of time."""
+
+    every: Sequence[tuple[int, Finding]]
+    """(index among the group's findings, finding)"""
+
+    @property
+    def worst(self) -> Finding:
+        """The longest one."""
+        return max((one for _, one in self.every), key=lambda one: one.long)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """All findings of one kind in a group."""
+
+    what: What
+    findings: Sequence[Repeated]
+    fails: bool
+    """True if a finding of this kind makes the audit fail."""
+
+    def number(self, level: Level) -> int:
+        """Number of findings with this certainty."""
+        return sum(len(one.every) for one in self.findings if one.worst.level is level)
+
+    @property
+    def long(self) -> int:
+        """Length in ms of the longest finding."""
+        return max(one.worst.long for one in self.findings)
+
+
+def kinds(findings: Sequence[Finding], fails: Callable[[Finding], bool]) -> list[Kind]:
+    """Return the findings by kind: failing kinds first, then kinds with certain findings; the longest first in each."""
+    folded: dict[tuple[object, ...], list[tuple[int, Finding]]] = {}
+    for place, one in enumerate(findings):
+        words = one.detail
+        for member in one.members:
+            words = words.replace(member, "")
+        key = (one.what, one.level, one.topic, one.causes, re.sub(r"\d+", "0", words))
+        folded.setdefault(key, []).append((place, one))
+    by_kind: dict[What, list[Repeated]] = {}
+    for alike in folded.values():
+        alike.sort(key=lambda one: (one[1].at is None, one[1].at or 0))
+        by_kind.setdefault(alike[0][1].what, []).append(Repeated(alike))
+    found = [
+        Kind(
+            what,
+            sorted(by_kind[what], key=lambda one: (one.worst.level is Level.POSSIBLE, -one.worst.long)),
+            any(fails(each) for one in by_kind[what] for _, each in one.every),
+        )
+        for what in What
+        if what in by_kind
+    ]
+    return sorted(found, key=lambda kind: (not kind.fails, not kind.number(Level.SEEN)))
+
 
 FIRST = "<!doctype html><!-- written by: rebalance audit -->"
 """First line of the file; it marks the file as one that ``rebalance audit`` wrote."""

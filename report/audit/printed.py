@@ -13,11 +13,10 @@ from rebalance_proofs.report.audit.standing import stalled
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.fits import question_of
 from rebalance_proofs.report.symptoms.mqadmin.answer import observed
-from rebalance_proofs.report.symptoms.mqadmin.cleaned import decoded
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.columns import decoded
+from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable, running_info
 from rebalance_proofs.report.symptoms.mqadmin.read import MOST, parsed, read
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed as Parsed
-from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
 from rebalance_proofs.report.symptoms.mqadmin.signs import seen
 from rebalance_proofs.report.symptoms.tables import by_tables
 

@@ -6,7 +6,7 @@ from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.pieces import UNREADABLE, pieces
 from rebalance_proofs.recorded.logs.plain import decoded, plain
 from rebalance_proofs.recorded.logs.sources import Source
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 
 LARGEST = 256 << 20
 """Files are read up to this many bytes; lines that come later are not quoted."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
+from rebalance_proofs.recorded.audit.group import Phrase, both, phrase
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
-from rebalance_proofs.recorded.audit.phrase import Phrase, both, phrase
 from rebalance_proofs.report.audit.answer import Printed
 from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, Queue
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed as Parsed

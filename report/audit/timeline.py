@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.audit.finding import Finding, What
 from rebalance_proofs.recorded.audit.outcome import GroupTold
 from rebalance_proofs.recorded.audit.told import Member, Span
 from rebalance_proofs.recorded.logs.fact import Queue
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.words import ranges
 
 ALIKE = 1_000

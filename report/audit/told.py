@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
 from rebalance_proofs.language import gettext, later, ngettext
+from rebalance_proofs.recorded.audit.connections import CLOSED, SHUT, UNREGISTERED, Leaving
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
-from rebalance_proofs.recorded.audit.leaving import CLOSED, SHUT, UNREGISTERED, Leaving
+from rebalance_proofs.recorded.audit.group import translated
 from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
-from rebalance_proofs.recorded.audit.phrase import translated
 from rebalance_proofs.recorded.audit.told import Held
 from rebalance_proofs.recorded.logs.lines import NAMED
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.known import Known, causes_of_lines, described, known, missing, not_modelled
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
@@ -29,10 +29,10 @@ from rebalance_proofs.report.audit.words import (
     system_words,
     zone,
 )
-from rebalance_proofs.report.english import listing, shorten
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
-from rebalance_proofs.report.wrapping import whole, wrapped
+from rebalance_proofs.report.text.english import listing, shorten
+from rebalance_proofs.report.text.wrapping import whole, wrapped
 
 AMBIGUOUS = {
     "ymd": later("its dates do not show whether year or day comes first: year first is assumed"),

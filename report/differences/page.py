@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.differences import broker, client
-from rebalance_proofs.report.differences.row import BROKER, CLIENT, Difference
+from rebalance_proofs.report.claims.mark import from_docs
+from rebalance_proofs.report.differences import rows as broker
+from rebalance_proofs.report.differences import rows as client
+from rebalance_proofs.report.differences.rows import BROKER, CLIENT, Difference
 from rebalance_proofs.report.markdown_tables import table
 
-ROWS: tuple[Difference, ...] = (*client.ROWS, *broker.ROWS)
+ROWS: tuple[Difference, ...] = (*client.CLIENT_ROWS, *broker.BROKER_ROWS)
 """All differences: those of the client, then those of the broker, each oldest release first."""
 HEAD = """# Differences between releases
 

@@ -7,10 +7,8 @@ a queue (``two``) or a redelivered message (``twice``).
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rebalance_proofs.report.english import count
-from rebalance_proofs.report.enumeration import Enumeration, Table, cells
-from rebalance_proofs.report.rows import Row
-from rebalance_proofs.report.words import Words
+from rebalance_proofs.report.claims.enumeration import Enumeration, Row, Table, Words, cells
+from rebalance_proofs.report.text.english import count
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 

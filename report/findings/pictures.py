@@ -5,7 +5,7 @@ from functools import cached_property
 
 from rebalance_proofs.model.worlds.groups import Groups, Values
 from rebalance_proofs.model.worlds.ring_views import RINGS_OF_1
-from rebalance_proofs.model.worlds.weak_orders import digits_of
+from rebalance_proofs.model.worlds.two_rings import digits_of
 from rebalance_proofs.proofs.allocation.search import first_violation, violated
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER

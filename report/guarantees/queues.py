@@ -9,10 +9,10 @@ from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.proofs.ordered.safe import longest_listener
-from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.guarantees.row import Row, Section, Table
 from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.one_event import ONE_EVENT
+from rebalance_proofs.report.text.english import seconds
 
 CALM = f"This bound holds {ONE_EVENT}"
 JAVA = (V4_9, V5_0, V5_2)

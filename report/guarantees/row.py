@@ -7,7 +7,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.claim_address import from_docs
+from rebalance_proofs.report.claims.mark import from_docs
 
 MOST_WORDS = 12
 """Largest number of words in a label."""

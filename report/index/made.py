@@ -8,19 +8,18 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.claims.seen import seen, seen_of
 from rebalance_proofs.report.concerns import shipped, stands_for, strategies
 from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.explorer.examples import example_of
 from rebalance_proofs.report.families import families, family, limits
-from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.index.entry import ANYBODY, Listed
+from rebalance_proofs.report.index.entries import ANYBODY, Listed
 from rebalance_proofs.report.kinds import KINDS, shown
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.once import Once
-from rebalance_proofs.report.seen import seen, seen_of
 from rebalance_proofs.report.subjects import about_releases, covers
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from rebalance_proofs.report.text.grouped import Once, grouped
 from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
 
 

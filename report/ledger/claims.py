@@ -3,17 +3,36 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.assumed import SORTS, joined
-from rebalance_proofs.report.claim_address import name_of
-from rebalance_proofs.report.english import capitalized
+from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.report.claims.mark import beside, name_of
+from rebalance_proofs.report.claims.runs import SORTS, joined
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.families import by_family
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.ledger.remarks import remark
 from rebalance_proofs.report.markdown_tables import anchor
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.text.english import capitalized
+from rebalance_proofs.report.text.grouped import grouped
+
+# Remarks on claims that are weaker than they look.
+
+EXPLAINED = """- *by construction*: the proof holds for any function in place of the strategy, so no change of the
+  client's code breaks the claim. Only the model's form could be wrong; enumeration and recorded results check it
+  against the clients.
+- *follows from*: the claim is a consequence of the named claims. [structural.py](../../proofs/structural.py) has the
+  reasons of both remarks, and a test checks what can be computed of them."""
+
+
+def remark(claim: Claim) -> str:
+    """Return a remark to print after the claim's verdict; empty without a remark."""
+    if claim.id in STRUCTURAL:
+        return " *by construction*"
+    if claim.id in FOLLOWS:
+        others = ", ".join(f"[{other}]({beside(other)})" for other in FOLLOWS[claim.id].claims)
+        return f" (*follows from* {others})"
+    return ""
+
 
 Phrases = Mapping[str, Sequence[str]]
 """Phrases of a claim, such as its assumptions, by the names in ``report.assumed.SORTS``."""

@@ -10,7 +10,7 @@ from rebalance_proofs.report.live.explain import Explained, remarks
 from rebalance_proofs.report.live.told import example, kind_of
 from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.report.symptoms.bug import ROCKETMQ
+from rebalance_proofs.report.symptoms.bugs import ROCKETMQ
 
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""

@@ -8,19 +8,218 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from rebalance_proofs.model.releases import UnknownRelease, resolved
-from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
+from rebalance_proofs.recorded.cluster.names import topic_of
+from rebalance_proofs.recorded.groups.broker import Answered
+from rebalance_proofs.recorded.groups.codes import UNLOCK
+from rebalance_proofs.recorded.groups.member import Ask, Unsubscribed
+from rebalance_proofs.recorded.seen.facts import STARTING, Back, Fact, Never, Overlap, Pause, Twice
+from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.recorded.seen.pauses import STARTING
-from rebalance_proofs.report.live.of_back import of_back
-from rebalance_proofs.report.live.of_never import of_never
-from rebalance_proofs.report.live.of_overlap import of_overlap
-from rebalance_proofs.report.live.of_pause import of_pause
-from rebalance_proofs.report.live.of_twice import of_twice
-from rebalance_proofs.report.live.signs import down, first_heartbeat, meets, within
+from rebalance_proofs.report.live.signs import (
+    BACK,
+    EXPIRED,
+    LOOK,
+    busy,
+    differ,
+    down,
+    first_heartbeat,
+    heard,
+    is_of,
+    meets,
+    of_pause,
+    one_id,
+    unowned,
+    within,
+)
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
+
+# Possible causes of a redelivered message, the most specific first.
+
+
+def of_twice(history: History, fact: Twice, backs: list[Back]) -> Iterator[str]:
+    """Yield names of causes of the redelivery.
+
+    No known cause explains it if the client had no reason to consume the message again.
+    """
+    first, again = fact.first, fact.again
+    ordered = history.ordered(fact.group)
+    if one_id(history, first.who, again.who):
+        yield "same-client-id-ordered" if ordered else "same-client-id"
+        return
+    entry = history.holds(fact.group, again.who, fact.q, again.begin)
+    if entry is None or (first.who == again.who and entry.begin <= first.begin):
+        return  # one entry delivers a message once, as long as its listener succeeds
+    if not _began_at_or_before(entry, fact.offset):
+        return  # the message was already committed when the entry began
+    lower = [back for back in backs if _undoes(back, fact, entry)]
+    if lower:
+        yield from (
+            ("broker-forgot", "late-commit") if meets(down(history, fact.q), *_near(lower[-1])) else ["late-commit"]
+        )
+    if differ(history, fact.group):
+        yield "strategies-differ"
+    before = history.holds(fact.group, first.who, fact.q, first.begin)
+    if before and first.who == again.who and before.since_pull > EXPIRED:
+        yield "expired-pull"
+    if meets(down(history, fact.q), first.begin - BACK, again.begin):
+        yield "broker-comes-back"
+    if not ordered:
+        yield "hand-over"
+    elif _one_batch(history, fact):
+        yield from ("hand-over-ordered", "ordered-without-good-bye")
+    else:
+        yield from ("ordered-without-good-bye", "hand-over-ordered")
+
+
+def _began_at_or_before(entry: Held, offset: int) -> bool:
+    known = [each for each in (entry.read, entry.first) if each is not None and each >= 0]
+    return not known or min(known) <= offset
+
+
+def _undoes(back: Back, fact: Twice, entry: Held) -> bool:
+    """Return True if an offset rollback undid the message's commit before the process queue was created."""
+    same = back.group == fact.group and back.q == fact.q and fact.first.begin <= back.when <= entry.begin + LOOK
+    return same and (back.now or 0) <= fact.offset < back.was
+
+
+def _near(back: Back) -> tuple[int, int]:
+    return back.when - 60_000, back.when
+
+
+def _one_batch(history: History, fact: Twice) -> bool:
+    """Return True if the repeated message belongs to the old owner's last batch."""
+    mine = [call for call in history.calls[fact.group] if call.who == fact.first.who and call.q == fact.q]
+    last = max((call.begin for call in mine if call.begin <= fact.again.begin), default=None)
+    return last == fact.first.begin
+
+
+# Possible causes of an offset rollback, the most specific first.
+
+RESTART = 90_000
+"""Time in ms after a broker's restart in which its offsets are compared with those before."""
+DELAY = 10_000
+"""Longest time in ms that a one-way commit can be on its way."""
+
+
+def of_back(history: History, fact: Back) -> Iterator[str]:
+    """Yield names of causes.
+
+    There is none if no consumer sent the lower offset, or if it is below the sender's start offset.
+    """
+    if any(begin <= fact.when <= end + RESTART for begin, end in down(history, fact.q)):
+        yield "broker-forgot"
+    if fact.now is None:
+        return
+    for who in _senders(history, fact):
+        entries = [held for held in history.held[fact.group] if held.who == who and held.q == fact.q]
+        if any(_allows(held, fact) for held in entries):
+            yield "late-commit"
+            return
+
+
+def _senders(history: History, fact: Back) -> Iterator[str]:
+    """Yield the consumers that committed the lower offset just before the rollback."""
+    topic, broker, number = fact.q.split(":")
+    for who in history.groups[fact.group]:
+        for ask in history.of(Ask, who):
+            if (
+                fact.when - DELAY <= ask.at <= fact.when
+                and ask.said.q == f"{topic}:{number}"
+                and fact.now in (ask.said.commit_offset, ask.said.offset)
+            ):
+                yield who
+                break
+    for told in history.of(Answered, broker):
+        if (
+            abs(told.at - fact.when) <= LOOK
+            and told.asked.q == f"{topic}:{number}"
+            and fact.now == told.asked.commit_offset
+        ):
+            yield from (who for who in history.groups[fact.group] if is_of(history, who, told.asked.client_id))
+
+
+def _allows(held: Held, fact: Back) -> bool:
+    """Return True if the sender's process queue existed then, and started at this offset or a lower one."""
+    began = held.read if held.read is not None and held.read >= 0 else held.first
+    return held.begin <= fact.when and (began is None or fact.now is None or began <= fact.now)
+
+
+# Possible causes of two ordered listeners on one queue, the most specific first.
+
+EXPIRES = 60_000
+"""Time in ms after which a broker's lock expires without renewal."""
+TAKEN = ("rebalance", "remove")
+"""Recorded names of the removal of a process queue by a rebalance: up to 4.9, and from 5.0 on."""
+
+
+def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
+    """Yield names of causes of the overlap.
+
+    No known cause explains it if the broker should have denied the second consumer the lock.
+    """
+    first, second = fact.first, fact.second
+    if first.who == second.who:
+        return
+    if one_id(history, first.who, second.who):
+        yield "same-client-id-ordered"
+        return
+    for leaving in (first.who, second.who):
+        since = history.shut_down.before(leaving, second.begin)
+        if since is not None:
+            yield "shut-down-under-listener"
+    if meets(down(history, fact.q), first.begin - EXPIRES, second.begin):
+        yield "broker-restarted"
+    if any(first.begin - EXPIRES <= each.at <= second.begin for each in history.of(Unsubscribed, first.who)):
+        yield "unsubscribed-under-listener"
+    entry = history.holds(fact.group, first.who, fact.q, first.begin)
+    if entry:
+        # while its listener ran or, if its consumer does not know it, before the listener was called
+        under = list(heard(history, UNLOCK, first.who, fact.group, fact.q, entry.begin, second.begin))
+        if under and entry.how in TAKEN and abs(entry.end - under[-1].at) <= LOOK:
+            yield "forced-unlock"
+        elif under:
+            yield "delayed-unlock"
+    stood = (*history.stopped.get(first.who, ()), *history.gaps.get(first.who, ()))
+    if second.begin - first.begin >= EXPIRES or meets(stood, first.begin - EXPIRES, second.begin):
+        yield "slow-listener"
+
+
+# Possible causes of a message that no listener received, the most specific first.
+
+
+def of_never(history: History, fact: Never) -> Iterator[str]:
+    """Yield names of causes of an undelivered message.
+
+    No known cause explains it if a consumer owned the queue and skipped the message.
+    """
+    topic = topic_of(fact.q)
+    tags = history.tags(fact.group, topic)
+    if len(set(tags.values())) > 1 and not all({fact.sent.tag, "*"} & asked for asked in tags.values()):
+        yield "tags-differ"
+    if not fact.skipped:
+        if any(busy(history, fact.group, who, history.end - LOOK, history.end) for who in history.groups[fact.group]):
+            yield "listener-blocks"
+        yield from unowned(history, fact.group, fact.q, fact.sent.at, history.end)
+    last = any(history.started[who].from_ == "LAST" for who in history.groups[fact.group])
+    entries = [held for held in history.held[fact.group] if held.q == fact.q]
+    if last and entries:
+        if entries[0].first is not None and fact.sent.offset < entries[0].first:
+            ordered = history.ordered(fact.group) and fact.sent.at >= entries[0].begin
+            yield "arrived-before-first-pull" if ordered else "nothing-committed"
+        elif any(_began_anew(each.read, each.first, fact.sent.offset) for each in entries[1:]):
+            yield "moved-before-a-commit"
+    for each in entries:
+        if each.read is not None and each.read < 0 and each.first is not None and fact.sent.offset < each.first:
+            yield "error-read-as-none"
+
+
+def _began_anew(read: int | None, first: int | None, offset: int) -> bool:
+    """Return True if a consumer started behind the message at ``offset`` because no offset was committed."""
+    return read is not None and read < 0 and first is not None and offset < first
+
 
 SYMPTOMS: Mapping[type[Fact], Symptom] = {
     Twice: Symptom.TWICE,

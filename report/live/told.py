@@ -7,10 +7,10 @@ from rebalance_proofs.recorded.groups.driver import Artifact
 from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.live.explain import Explained, remarks
 from rebalance_proofs.report.marks import of_claims
-from rebalance_proofs.report.symptoms.bug import ROCKETMQ
+from rebalance_proofs.report.symptoms.bugs import ROCKETMQ
+from rebalance_proofs.report.text.english import count, listing
 
 KINDS = {"twice": Twice, "never": Never, "overlap": Overlap, "pause": Pause, "back": Back}
 """Kinds of problems (subclasses of ``Fact``) by name."""

@@ -4,10 +4,10 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.proofs.machine.declared import configuration, page
-from rebalance_proofs.report.actions import Actions
+from rebalance_proofs.report.claims.enumeration import Actions
+from rebalance_proofs.report.claims.runs import Places, circumstances
 from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
-from rebalance_proofs.report.runs import Places, circumstances
 from rebalance_proofs.report.shown import Shown
 
 

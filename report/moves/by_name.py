@@ -14,9 +14,8 @@ from random import Random
 from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.orders import utf16_units
-from rebalance_proofs.report.moves.change import Change, Named, Step, old_places, topic
-from rebalance_proofs.report.moves.owners import owners_by_id
+from rebalance_proofs.model.queues import utf16_units
+from rebalance_proofs.report.moves.change import Change, Named, Step, old_places, owners_by_id, topic
 from rebalance_proofs.report.moves.several import How, Range
 
 EXACT = 8

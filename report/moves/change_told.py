@@ -3,16 +3,15 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.english import count, listing
-from rebalance_proofs.report.legend import legend
+from rebalance_proofs.report.claims.mark import legend
 from rebalance_proofs.report.moves.by_name import EXACT, Order, ids_of
-from rebalance_proofs.report.moves.change import Change
+from rebalance_proofs.report.moves.change import Change, by_index
 from rebalance_proofs.report.moves.changed import Changed
-from rebalance_proofs.report.moves.leading import Runner, best, leading
-from rebalance_proofs.report.moves.owners import by_index
 from rebalance_proofs.report.moves.several import PATTERNS, How, Planned, Range
+from rebalance_proofs.report.moves.told import Runner, best, leading
 from rebalance_proofs.report.names import short_label
+from rebalance_proofs.report.text.english import count, listing
+from rebalance_proofs.report.text.wrapping import aligned
 
 MARKS = {How.EXACT: "", How.BOUND: "^", How.FOUND: "*"}
 """How far a number is certain -> the sign behind it."""

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.marks import mark_of_strategy
 from rebalance_proofs.report.moves.by_name import Order, given_ids, over_ids
-from rebalance_proofs.report.moves.change import Change
+from rebalance_proofs.report.moves.change import Change, by_index
 from rebalance_proofs.report.moves.moved import KAFKA
-from rebalance_proofs.report.moves.owners import by_index
 from rebalance_proofs.report.moves.several import How, Planned, Range, at_once, one_by_one, planned
 
 STEPS = {AVERAGELY.name: ("movement.avg.moved",), AVERAGELY_BY_CIRCLE.name: ("movement.circle.kept",)}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.moves.change import Event, Group
 from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.moves.told import sentence
 from rebalance_proofs.report.schemas import published

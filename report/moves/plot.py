@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
+from rebalance_proofs.report.claims.mark import BRIEFLY
 from rebalance_proofs.report.drawing import MARGIN, Sheet, styled, svg_file, written
-from rebalance_proofs.report.mark import BRIEFLY
-from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.moves.change import Event, Group
 from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.moves.told import name, place, sentence
 

@@ -19,9 +19,8 @@ from math import comb
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands
-from rebalance_proofs.report.moves.change import Change, old_places
-from rebalance_proofs.report.moves.owners import by_index
+from rebalance_proofs.proofs.movement.lemmas.blocks import changed_hands
+from rebalance_proofs.report.moves.change import Change, by_index, old_places
 
 PATTERNS = 10
 """Largest number of consumers for which all patterns of restarted consumers are tried."""

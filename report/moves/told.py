@@ -2,17 +2,47 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.claims.mark import BRIEFLY, legend
 from rebalance_proofs.report.index.entries import entries
-from rebalance_proofs.report.legend import legend
-from rebalance_proofs.report.mark import BRIEFLY
-from rebalance_proofs.report.moves.event import Event, Group
-from rebalance_proofs.report.moves.leading import Runner, best, leading
+from rebalance_proofs.report.moves.change import Event, Group, by_index
 from rebalance_proofs.report.moves.moved import Moved, Moves
-from rebalance_proofs.report.moves.owners import by_index
 from rebalance_proofs.report.names import short_label
+from rebalance_proofs.report.text.english import count, listing
+from rebalance_proofs.report.text.wrapping import aligned
+
+# The first sentence of an answer: the level strategy with the fewest moves.
+
+
+class Runner(NamedTuple):
+    """One strategy in the comparison."""
+
+    name: str
+    level: bool
+    """True if no consumer has two queues more than another."""
+    moves: tuple[Fraction, ...]
+    """Average numbers of moves, the most important first."""
+
+
+def best(runners: Sequence[Runner]) -> list[Runner]:
+    """Return the level strategies with the fewest moves; any if none is level."""
+    among = [one for one in runners if one.level] or list(runners)
+    fewest = min(one.moves for one in among)
+    return [one for one in among if one.moves == fewest]
+
+
+def leading(runners: Sequence[Runner]) -> str:
+    """Return the sentence."""
+    found = best(runners)
+    names = listing(one.name for one in found)
+    moves = "moves" if len(found) == 1 else "move"
+    if not found[0].level:
+        return f"No strategy here gives level shares; {names} {moves} the fewest queues."
+    if len(runners) == len(found):
+        return f"The shares under {names} are level."
+    return f"{names} {moves} the fewest queues of all strategies with level shares."
+
 
 CRASH = (
     "A crash moves the same queues as a leave, but the others notice it later. Until then no consumer reads the {}. "

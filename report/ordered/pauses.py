@@ -7,12 +7,12 @@ from typing import Any
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import Pause, longest
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.english import seconds
-from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.claims.mark import BRIEFLY
 from rebalance_proofs.report.marks import word_of
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.two_events import PAUSE, Composed, composed
+from rebalance_proofs.report.text.english import seconds
+from rebalance_proofs.report.text.wrapping import aligned
 
 HEAD = ("Case", *(client.rocketmq_name for client in CLIENTS))
 EVENTS_HEAD = ("Event alone; with another", *HEAD[1:])

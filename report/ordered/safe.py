@@ -8,15 +8,11 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machine.world import listed
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, SHUTDOWN, Circumstances
+from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, SHUTDOWN, Circumstances, least
 from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
-from rebalance_proofs.proofs.ordered.waiting import least
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.english import seconds
-from rebalance_proofs.report.legend import legend
-from rebalance_proofs.report.mark import BRIEFLY, Mark
+from rebalance_proofs.report.claims.mark import BRIEFLY, Mark, legend
 from rebalance_proofs.report.marks import mark_of, word_of
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.kind import TELLING, given
@@ -25,6 +21,8 @@ from rebalance_proofs.report.ordered.settings import document as settings_docume
 from rebalance_proofs.report.ordered.settings import told as pasted
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.settling import kubernetes
+from rebalance_proofs.report.text.english import seconds
+from rebalance_proofs.report.text.wrapping import aligned
 
 FORMAT = 1
 """Version of the JSON; increases when a reader of the old form would misread the new one."""

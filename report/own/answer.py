@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rebalance_proofs.model.own.naming import YOURS
+from rebalance_proofs.model.own.names import YOURS
 from rebalance_proofs.proofs.own.proof import Proof
 from rebalance_proofs.spark_enum.own.checked import Checked
 from rebalance_proofs.spark_enum.own.named import NamedSpace

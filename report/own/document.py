@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.own.answer import Answer
-from rebalance_proofs.report.own.depends import depends
 from rebalance_proofs.report.own.told import sentence
+from rebalance_proofs.report.own.told_parts import depends
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.spark_enum.own.history import HistorySpace
 from rebalance_proofs.spark_enum.own.named import NamedSpace

@@ -12,8 +12,8 @@ from textwrap import indent
 from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.own.answer import Answer
-from rebalance_proofs.report.own.failing import failing, name_of, plain
 from rebalance_proofs.report.own.told import sentence
+from rebalance_proofs.report.own.written import failing, name_of, plain
 from rebalance_proofs.spark_enum.own.rows import Row
 
 FIRST = "// Written by `{command}`: each test fails until the strategy is fixed."

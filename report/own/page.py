@@ -3,9 +3,7 @@
 from markupsafe import Markup
 
 from rebalance_proofs.report.allocation.figure import figure
-from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.own.answer import Answer
-from rebalance_proofs.report.own.proved import proved
 from rebalance_proofs.report.own.told import (
     extents,
     heading,
@@ -20,8 +18,10 @@ from rebalance_proofs.report.own.told import (
     tried,
     verdict,
 )
+from rebalance_proofs.report.own.told_parts import proved
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.report.text.english import group_size
 from rebalance_proofs.spark_enum.own.history import HISTORY
 from rebalance_proofs.spark_enum.own.rows import Row
 

@@ -7,7 +7,7 @@ from io import BytesIO
 
 from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.told import other_names, picture, sentence, untold, verdict
 from rebalance_proofs.spark_enum.own.rows import Holds, Row, needed

@@ -3,26 +3,22 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.own.call import Call
-from rebalance_proofs.model.own.names import DERIVED
-from rebalance_proofs.model.own.naming import YOURS
+from rebalance_proofs.model.own.names import DERIVED, YOURS
 from rebalance_proofs.model.queues import positions_in
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.unread import UNREAD
-from rebalance_proofs.report.english import bracketed, capitalized, count, duration, group_size, listing
 from rebalance_proofs.report.own.answer import Answer
-from rebalance_proofs.report.own.depends import depends
-from rebalance_proofs.report.own.grid import grid, placed
-from rebalance_proofs.report.own.proved import proved
-from rebalance_proofs.spark_enum.own.differs import Why
+from rebalance_proofs.report.own.told_parts import depends, grid, placed, proved
+from rebalance_proofs.report.text.english import bracketed, capitalized, count, duration, group_size, listing
 from rebalance_proofs.spark_enum.own.here import AGAIN
 from rebalance_proofs.spark_enum.own.history import HISTORY, HistorySpace
 from rebalance_proofs.spark_enum.own.named import NamedSpace
-from rebalance_proofs.spark_enum.own.repeated import REPEATS
+from rebalance_proofs.spark_enum.own.repeated import REPEATS, Why
 from rebalance_proofs.spark_enum.own.rows import ALWAYS, VARY, Found, Holds, Row, Smallest, needed
-from rebalance_proofs.spark_enum.own.same import SAME_AS
+from rebalance_proofs.spark_enum.own.spaces import SAME_AS
 from rebalance_proofs.spark_enum.own.tried import RETURNS
 
 DROPPED = "If an assumption does not hold (RocketMQ's own strategies break most of these, too):"

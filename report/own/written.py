@@ -5,15 +5,56 @@ Tests do not need this project if assertions on direct calls suffice.
 
 import json
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from textwrap import indent
 
+from rebalance_proofs.model.own.asked import Refusal
+from rebalance_proofs.model.own.call import CHANGED, ENDING
 from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.own.answer import Answer
-from rebalance_proofs.report.own.failing import failing, name_of, plain
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.spark_enum.own.rows import Row
+
+# Common parts of the generated pytest and JUnit files with tests for broken guarantees.
+
+APART = (*ENDING, CHANGED)
+"""Failures of the strategy that would harm the test's own process, or that a direct call would miss."""
+
+
+def failing(answer: Answer) -> Iterator[tuple[Row, Counterexample]]:
+    """Yield (broken required guarantee, the smallest group that breaks it).
+
+    Guarantees that fail only after other calls of the strategy are left out.
+    """
+    shown = answer.checked.examples
+    return ((row, shown[row.name]) for row in answer.failing if row.smallest and row.name in shown)
+
+
+def name_of(row: Row) -> str:
+    """Return the part of a test function's name with the guarantee and the size of the group."""
+    assert row.smallest
+    n, q = row.smallest.wrong.size
+    return "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
+
+
+def plain(answer: Answer, row: Row, example: Counterexample, assertions: Collection[str]) -> bool:
+    """Return whether a test can assert on direct calls; otherwise it runs ``rebalance check``.
+
+    A strategy whose results are not repeatable needs the command, which calls it in several processes.
+    """
+    alike = row.name in assertions and row.world is AGREED and not answer.checked.why
+    return alike and not {*_kinds(example)} & {*APART}
+
+
+def _kinds(example: Counterexample) -> Iterator[str]:
+    for consumer in example.group.consumers:
+        try:
+            consumer.allocate()
+        except Refusal as error:
+            yield error.kind
+
 
 FIRST = '"""Written by `{command}`: each test fails until the strategy is fixed."""'
 HEAD = '''{first}

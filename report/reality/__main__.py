@@ -7,7 +7,7 @@ and with wrong models of client code. Both should be rejected.
 import sys
 
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.reality.page import page, real, small, strength, tried
 
 

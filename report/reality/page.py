@@ -15,13 +15,12 @@ from rebalance_proofs.recorded.cluster.edits import EDITS, edited
 from rebalance_proofs.recorded.cluster.judge import CHECKS, Verdict, judge
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.report.english import capitalized, count, seconds
 from rebalance_proofs.report.reality.differs import Differs
-from rebalance_proofs.report.reality.marked import marked
 from rebalance_proofs.report.reality.monitored import monitored
-from rebalance_proofs.report.reality.reasons import FAULTS, NOT_NEEDED, NOT_REJECTED
+from rebalance_proofs.report.reality.reasons import FAULTS, NOT_NEEDED, NOT_REJECTED, marked
 from rebalance_proofs.report.reality.told import Happening, Held, happenings, helds
 from rebalance_proofs.report.reality.wrong import Tried, tried
+from rebalance_proofs.report.text.english import capitalized, count, seconds
 
 __all__ = ["Real", "Strength", "page", "real", "small", "strength", "tried"]
 

@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.reality.monitored import monitored
 from rebalance_proofs.report.reality.pinned import FILE
 from rebalance_proofs.report.reality.same import same_machine

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rebalance_proofs.recorded.groups.shipped import FOLDER
+from rebalance_proofs.recorded.groups.run import FOLDER
 from rebalance_proofs.report.released.results import Compared, Performed
 
 FIELDS = ("strategies", "steps")

@@ -11,7 +11,6 @@ from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.recorded.live.artifacts import PARTS, NotServed, jars, released
 from rebalance_proofs.recorded.live.read import own
 from rebalance_proofs.recorded.live.write import text as scenario_text
-from rebalance_proofs.report.english import count
 from rebalance_proofs.report.released import commands
 from rebalance_proofs.report.released.commands import Commands, Failed
 from rebalance_proofs.report.released.results import (
@@ -24,6 +23,7 @@ from rebalance_proofs.report.released.results import (
     read,
     text,
 )
+from rebalance_proofs.report.text.english import count
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,10 @@ from rebalance_proofs.model.releases import JAVA, LANGUAGES, OTHERS, READ, Unkno
 from rebalance_proofs.model.sources import BROKERS, RECORDED_AT, Source, of_broker, of_client
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.recorded import __file__ as _recorded
+from rebalance_proofs.recorded.files import OWN, read_pinned
+from rebalance_proofs.recorded.files import Pinned as Vectors
 from rebalance_proofs.recorded.groups.label import numbers
-from rebalance_proofs.recorded.groups.shipped import FOLDER
-from rebalance_proofs.recorded.own import OWN
-from rebalance_proofs.recorded.pinned import Pinned as Vectors
-from rebalance_proofs.recorded.pinned import read_pinned
+from rebalance_proofs.recorded.groups.run import FOLDER
 from rebalance_proofs.report.reality.pinned import Pinned, pinned
 from rebalance_proofs.report.released.results import PUBLISHED, Released, read
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.model.sources import CHECKED, NEWEST, Source
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Compared, Group, Row
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.text.english import count, listing
+from rebalance_proofs.report.text.wrapping import aligned
 
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.english import count
+from rebalance_proofs.report.claims.played import played
+from rebalance_proofs.report.claims.seen import seen
+from rebalance_proofs.report.claims.steps import Played, Step, Value
 from rebalance_proofs.report.in_brief import recorded
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.played import played
-from rebalance_proofs.report.seen import seen
-from rebalance_proofs.report.steps import Played, Step, Value
-from rebalance_proofs.report.wrapping import wrapped
+from rebalance_proofs.report.text.english import count
+from rebalance_proofs.report.text.wrapping import wrapped
 
 
 @dataclass(frozen=True)

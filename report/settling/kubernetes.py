@@ -9,8 +9,6 @@ from rebalance_proofs.model.machines.settling import DEFAULTS as SETTLING
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.two_events import composed
 from rebalance_proofs.report.settling.settle import (
@@ -22,6 +20,8 @@ from rebalance_proofs.report.settling.settle import (
     ordered_parts,
     restarts_apart,
 )
+from rebalance_proofs.report.text.english import seconds
+from rebalance_proofs.report.text.wrapping import aligned
 
 PULL_SERVICE = 2_000
 """Time in ms that ``PullMessageService.shutdown`` takes at most: two waits of 1 s."""

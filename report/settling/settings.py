@@ -7,10 +7,10 @@ from typing import Any
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.settling import Limits
 from rebalance_proofs.model.ordered.limits import DEFAULTS as LOCKS
-from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.ordered import settings as ordered
 from rebalance_proofs.report.settling import kubernetes
 from rebalance_proofs.report.settling.settle import EVENTS, ROLLING, Answer, answer, settling_client
+from rebalance_proofs.report.text.english import seconds
 
 PROPERTIES = {"wait": "rocketmq.client.rebalance.waitInterval", "least": "rocketmq.client.rebalance.minInterval"}
 """Java system property by field of ``Limits``."""

@@ -12,17 +12,17 @@ from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS as LOCKS
 from rebalance_proofs.model.registry.clients import ALL
-from rebalance_proofs.model.registry.limits import DEFAULTS as SHIPPED
+from rebalance_proofs.model.registry.state import DEFAULTS as SHIPPED
 from rebalance_proofs.model.subscriptions.clients import CLIENTS as SUBSCRIBING
-from rebalance_proofs.model.subscriptions.limits import DEFAULTS as HEARTBEATS
+from rebalance_proofs.model.subscriptions.state import DEFAULTS as HEARTBEATS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.english import count, seconds
-from rebalance_proofs.report.mark import GROUPS, Mark
+from rebalance_proofs.report.claims.mark import GROUPS, Mark
 from rebalance_proofs.report.marks import mark_of, marks, word_of
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.two_events import CONCURRENT, PLANNED, Composed, composed
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.text.english import count, seconds
+from rebalance_proofs.report.text.wrapping import aligned
 
 FORMAT = 1
 """Version of the JSON; increases when a reader of the old form would misread the new one."""

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
-from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.allocation.strategy import AllocationError, Strategy
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.own.asked import Asked as Calls
 from rebalance_proofs.model.own.call import Refused
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.topics import kafka_range, kafka_round_robin
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.marks import mark_of_strategy
 from rebalance_proofs.report.names import short_label
 from rebalance_proofs.report.shares.asked import Asked, Topic

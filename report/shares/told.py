@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from string import ascii_letters, digits
 
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.cells import width
-from rebalance_proofs.report.english import capitalized, count, listing, shorten
-from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.claims.mark import legend
 from rebalance_proofs.report.index.entries import entries
-from rebalance_proofs.report.legend import legend
 from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import Divided, roomed
 from rebalance_proofs.report.shares.ranges import ranges
-from rebalance_proofs.report.wrapping import whole, wrapped
+from rebalance_proofs.report.text.english import capitalized, count, listing, shorten
+from rebalance_proofs.report.text.grouped import grouped
+from rebalance_proofs.report.text.wrapping import aligned, whole, wrapped
+from rebalance_proofs.report.text.wrapping import cells_of as width
 
 SYMBOLS = f"{ascii_letters}{digits}+="
 """Symbols of consumers in the picture: enough for 64."""

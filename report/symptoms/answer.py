@@ -11,8 +11,7 @@ from rebalance_proofs.report.modes import MODES, ORDERLY
 from rebalance_proofs.report.ordered.indexed import ordered_clients
 from rebalance_proofs.report.ordered.two_events import paused
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers
-from rebalance_proofs.report.symptoms.bug import Bug
-from rebalance_proofs.report.symptoms.bugs import BUGS
+from rebalance_proofs.report.symptoms.bugs import BUGS, Bug
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rebalance_proofs.language import gettext
 from rebalance_proofs.model.releases import JAVA, LANGUAGES, RELEASES, Resolved, UnknownRelease, resolved
+from rebalance_proofs.report.index.entries import Entry
 from rebalance_proofs.report.index.entries import entry as by_id
-from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.releases import VERSIONS
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.language import gettext, ngettext
-from rebalance_proofs.report.english import capitalized, seconds
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Cause, first_choice
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked
 from rebalance_proofs.report.symptoms.words import bounded, line, logged
+from rebalance_proofs.report.text.english import capitalized, seconds
 
 
 def brief(

@@ -9,10 +9,10 @@ from functools import cache
 from rebalance_proofs.language import Text, gettext
 from rebalance_proofs.recorded.knowledge.data import text as text_of
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
-from rebalance_proofs.recorded.text import printable
-from rebalance_proofs.report.english import shorten
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.symptoms.told import outside
 from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, Unmodelled
+from rebalance_proofs.report.text.english import shorten
 
 MOST_LINES = 1_000
 """Most lines of a paste that are searched."""

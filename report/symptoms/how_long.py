@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.text.english import seconds
 
 ASKS = re.compile(
     r"\bhow (?:long|soon|quick(?:ly)?|fast|much time|many (?:seconds|minutes))\b"
@@ -43,7 +43,7 @@ def durations() -> Iterator[str]:
     # Imported here because the models take long to load, and most questions are not about times.
     from rebalance_proofs.model.machines.settling import DEFAULTS as SETTLING
     from rebalance_proofs.model.ordered.limits import DEFAULTS as ORDERED
-    from rebalance_proofs.model.registry.limits import DEFAULTS as REGISTRY
+    from rebalance_proofs.model.registry.state import DEFAULTS as REGISTRY
 
     wait, loop, expired, scan = map(_ms, (SETTLING.wait, SETTLING.loop, REGISTRY.expired, REGISTRY.scan))
     first_pull, lock = map(_ms, (ORDERED.first_pull, ORDERED.broker))

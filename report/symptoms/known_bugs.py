@@ -5,15 +5,14 @@ from itertools import chain
 
 from rebalance_proofs.language import gettext, later
 from rebalance_proofs.model.releases import JAVA, java_from
-from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.claims.mark import from_docs
 from rebalance_proofs.report.marks import of_claims, word_of
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.symptoms.answer import bugs
 from rebalance_proofs.report.symptoms.asked import by_id
-from rebalance_proofs.report.symptoms.bug import Bug, Said
-from rebalance_proofs.report.symptoms.bugs import ROOMS
+from rebalance_proofs.report.symptoms.bugs import ROOMS, Bug, Said
 from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.text.grouped import grouped
 
 TITLE = later("Known bugs, by version")
 ADDRESS = "#known-bugs-by-version"

@@ -5,9 +5,9 @@ from itertools import combinations
 
 from rebalance_proofs.language import gettext
 from rebalance_proofs.model.releases import LANGUAGES, OTHERS
-from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.symptoms.asked import whose
+from rebalance_proofs.report.text.english import listing
 
 FAMILY, GUARANTEES = "clients", ("disjoint", "covers", "covers-listed")
 """Family of the claims about two clients in one group, and the guarantees that are refuted for some."""

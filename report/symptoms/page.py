@@ -4,18 +4,17 @@ from collections.abc import Iterator
 
 from rebalance_proofs.language import gettext, later
 from rebalance_proofs.recorded.logs.lines import ALL, HOLE, Line, Logs
-from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.english import capitalized, listing, seconds
-from rebalance_proofs.report.mark import explained
+from rebalance_proofs.report.claims.mark import explained, from_docs
 from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.bug import Bug
+from rebalance_proofs.report.symptoms.bugs import Bug
 from rebalance_proofs.report.symptoms.cause import TIMER, Basis, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.known_bugs import ADDRESS, known_bugs, link
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
 from rebalance_proofs.report.symptoms.words import CAVEAT, by_client, read_in, worth
+from rebalance_proofs.report.text.english import capitalized, listing, seconds
 
 ANY = Asked()
 

@@ -16,15 +16,15 @@ from rebalance_proofs.recorded.knowledge.data import text as text_of
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
 from rebalance_proofs.recorded.logs.lines import HOLE, Line, among
-from rebalance_proofs.recorded.text import printable
-from rebalance_proofs.report.english import shorten
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.mqadmin.cleaned import cleaned
+from rebalance_proofs.report.symptoms.mqadmin.columns import cleaned
 from rebalance_proofs.report.symptoms.paired import longest_word, paired, pattern_of
 from rebalance_proofs.report.symptoms.search import LINES, indicates, without_cause
 from rebalance_proofs.report.symptoms.told import of_irrelevant
+from rebalance_proofs.report.text.english import shorten
 
 NAMED_AS = {
     "group": "name-group",

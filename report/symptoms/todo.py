@@ -4,11 +4,11 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rebalance_proofs.language import Text
-from rebalance_proofs.report.english import clauses, listing
-from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, by_id, covers
 from rebalance_proofs.report.symptoms.cause import Help, Needs, Symptom
+from rebalance_proofs.report.text.english import clauses, listing
+from rebalance_proofs.report.text.grouped import grouped
 
 MOST = 5
 """Largest number of fixes in the list."""

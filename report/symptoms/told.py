@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rebalance_proofs.language import Text, gettext, later
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import Irrelevant
 from rebalance_proofs.recorded.logs.lines import Line, narrowed
-from rebalance_proofs.report.english import capitalized, seconds
-from rebalance_proofs.report.mark import briefly
+from rebalance_proofs.report.claims.mark import briefly
 from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.unmodelled import Unmodelled
 from rebalance_proofs.report.symptoms.words import bounded, helps, known, lasts, line, logged, marked, too_short, unread
+from rebalance_proofs.report.text.english import capitalized, seconds
 
 __all__ = [
     "MARK",

@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.knowledge.data import text as told_text
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import After, Reach
 from rebalance_proofs.report.symptoms.lexicon import Match, Words
-from rebalance_proofs.report.symptoms.meaning import SHIPPED
+from rebalance_proofs.report.symptoms.unmodelled import SHIPPED
 from rebalance_proofs.report.symptoms.versions import Named, clients_in
 
 WEAK = (After.NOTHING, After.ALWAYS)

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rebalance_proofs.language import gettext, later, ngettext
 from rebalance_proofs.recorded.logs.lines import ALL, NAMED, Line, Logs, Wording
-from rebalance_proofs.report.english import capitalized, listing, seconds, shorten
-from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.mark import GROUPS
+from rebalance_proofs.report.claims.mark import GROUPS
 from rebalance_proofs.report.marks import of_claims, together, word_of
 from rebalance_proofs.report.ordered.two_events import EVENT_OF
 from rebalance_proofs.report.symptoms.answer import Found, each_most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
+from rebalance_proofs.report.text.english import capitalized, listing, seconds, shorten
+from rebalance_proofs.report.text.grouped import grouped
 
 CAVEAT = later(
     "Unless it names two events, a bound holds for one event in a calm group; two events in a row can take longer."

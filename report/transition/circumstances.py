@@ -22,7 +22,7 @@ from rebalance_proofs.model.transition.numbers import (
 )
 from rebalance_proofs.model.transition.rounds import Watched
 from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Variable
-from rebalance_proofs.report.english import listing, seconds
+from rebalance_proofs.report.text.english import listing, seconds
 
 Said = Callable[[int], str]
 

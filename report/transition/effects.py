@@ -7,7 +7,23 @@ from typing import NamedTuple
 from rebalance_proofs.model.client import effects as does
 from rebalance_proofs.model.client.effects import Effect
 from rebalance_proofs.model.client.environment import DENIED, EXC, FAILS, NOT_FOUND, THROWS
-from rebalance_proofs.report.english import clauses, seconds
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.transition.search import run_case
+from rebalance_proofs.report.text.english import clauses, seconds
+
+# Run each client of a counterexample: one client, or two clients that are compared on the same case.
+
+
+def sides(claim: Claim, example: Counterexample) -> tuple[Rounds, ...]:
+    """Return the rounds (rebalances) of each client of the claim.
+
+    The first are the counterexample's.
+    """
+    found = example.group
+    return (found, *(run_case(claim.world, client, found.mode, found.case) for client in claim.subjects[1:]))
+
 
 ENTRY, OFFSET, LOCK, LISTENER = "the process queue", "the offset", "the broker's lock", "the listener"
 STORING = (does.UPDATE_OFFSET, does.WRITE_OFFSET)

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rebalance_proofs.report.english import case_size, count
-from rebalance_proofs.report.enumeration import Enumeration, Table, cells, failing
-from rebalance_proofs.report.rows import Row
-from rebalance_proofs.report.words import Words
+from rebalance_proofs.report.claims.enumeration import Enumeration, Row, Table, Words, cells, failing
+from rebalance_proofs.report.text.english import case_size, count
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.kinds import (
     ADMITTED,

@@ -12,11 +12,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.edges import Edges
 from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.sorted_file import ASIDE
 from rebalance_proofs.spark_enum.explorer.store import Store
+from rebalance_proofs.spark_enum.explorer.trace import Edges
 
 FORMAT = 1
 """Format version; it grows when a reader of the old columns would misread the new ones."""

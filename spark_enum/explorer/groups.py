@@ -8,7 +8,7 @@ import numpy as np
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Check, Keep
 from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
 from rebalance_proofs.spark_enum.explorer.keys import mixed
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED, LEVELS, SETTLED, TRANSITIONS
@@ -19,9 +19,7 @@ from rebalance_proofs.spark_enum.explorer.recorded import Record, differences, r
 from rebalance_proofs.spark_enum.explorer.settled import Settled, settled
 from rebalance_proofs.spark_enum.explorer.standard import Standard, chosen, watches
 from rebalance_proofs.spark_enum.explorer.store import Store, all_states
-from rebalance_proofs.spark_enum.results import Enumerated, Wrong
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Enumerated, Totals, Wrong
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from rebalance_proofs.spark_enum.explorer.edges import Edges
 from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product, States
 from rebalance_proofs.spark_enum.explorer.store import PIECE, all_states
+from rebalance_proofs.spark_enum.explorer.trace import Edges
 
 LONGEST = 32
 """Largest number of rounds or ticks that the check tries."""

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.proofs.machine.declared import configuration, page
-from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 
 

@@ -21,12 +21,10 @@ from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.run import act
 from rebalance_proofs.spark_enum.actions import After, Columns, Compared, compared, said_by_terms
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.results import ONE_IN
-from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.check import Check, Keep
+from rebalance_proofs.spark_enum.kinds import Kind
+from rebalance_proofs.spark_enum.results import ONE_IN, Totals
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
-from rebalance_proofs.spark_enum.totals import Totals
 
 Client = TypeVar("Client", bound=Subject)
 FEW = 500

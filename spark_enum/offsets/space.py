@@ -6,8 +6,7 @@ The three offsets represent those below the message, at it, and after it.
 from itertools import combinations_with_replacement, product
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
-from rebalance_proofs.model.offsets.state import NONE, NOWHERE, UNKNOWN, Limits
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import NONE, NOWHERE, UNKNOWN, Limits, Way
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.configuration import configuration, one_answer

@@ -1,12 +1,12 @@
 """Enumeration of offset states: code against formulas, and explored runs against the claims."""
 
 from rebalance_proofs.model.offsets.clients import CLIENTS
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import Way
+from rebalance_proofs.proofs.offsets.claims import runs_of
 from rebalance_proofs.proofs.offsets.configuration import within
-from rebalance_proofs.proofs.offsets.kind import runs_of
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
-from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.machine.steps import Steps, by_name
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.offsets.space import SPACES

@@ -6,11 +6,10 @@ from itertools import product
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.machine.kind import timed_runs
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
-from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, TICKS
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
-from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in

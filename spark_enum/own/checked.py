@@ -9,24 +9,19 @@ from typing import Any
 from rebalance_proofs.model.own.asked import Asked, Changed, Printed
 from rebalance_proofs.model.own.call import Call
 from rebalance_proofs.model.own.held import Held
-from rebalance_proofs.model.own.names import Names
-from rebalance_proofs.model.own.naming import YOURS
+from rebalance_proofs.model.own.names import YOURS, Names
 from rebalance_proofs.model.own.worker import Worker
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.accepted import Rejected, accepted
-from rebalance_proofs.spark_enum.own.alone import alone
-from rebalance_proofs.spark_enum.own.by_names import by_names
-from rebalance_proofs.spark_enum.own.differs import Open, Why, sample, why
-from rebalance_proofs.spark_enum.own.example import examples
+from rebalance_proofs.spark_enum.own.alone import alone, by_names
+from rebalance_proofs.spark_enum.own.example import Larger, examples, larger
 from rebalance_proofs.spark_enum.own.here import Here, Told, again
 from rebalance_proofs.spark_enum.own.history import HISTORY, History, history_of, naming_of, replayed, steps_of
 from rebalance_proofs.spark_enum.own.history import row as history_row
-from rebalance_proofs.spark_enum.own.larger import Larger, larger
-from rebalance_proofs.spark_enum.own.named import NamedSpace
-from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing
+from rebalance_proofs.spark_enum.own.named import NamedSpace, Rejected, accepted
+from rebalance_proofs.spark_enum.own.repeated import REPEATS, Open, Why, differing, sample, why
 from rebalance_proofs.spark_enum.own.rows import Found, Row, Smallest, rows
 from rebalance_proofs.spark_enum.own.shrunk import shrunk
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace

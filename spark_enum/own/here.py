@@ -9,9 +9,8 @@ from math import inf
 from time import perf_counter
 
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.names import DERIVED
-from rebalance_proofs.model.own.naming import YOURS
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.own.names import DERIVED, YOURS
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.spark_enum.own.repeated import repeated, small
 from rebalance_proofs.spark_enum.own.rows import NEEDED, Found

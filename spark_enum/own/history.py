@@ -13,15 +13,14 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.own.asked import Refusal
 from rebalance_proofs.model.own.call import Call, Outcome
-from rebalance_proofs.model.own.names import Names
-from rebalance_proofs.model.own.naming import PLAIN, Naming
+from rebalance_proofs.model.own.names import PLAIN, Names, Naming
 from rebalance_proofs.model.queues import MessageQueue, one_broker
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.spark_enum.own.differs import Open
 from rebalance_proofs.spark_enum.own.example import answer_of
 from rebalance_proofs.spark_enum.own.properties import PREFIX
+from rebalance_proofs.spark_enum.own.repeated import Open
 from rebalance_proofs.spark_enum.own.rows import HISTORY as NAME
 from rebalance_proofs.spark_enum.own.rows import NEEDED, SENTENCES, Found, Row, Smallest, row_name
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup

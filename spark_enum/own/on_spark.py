@@ -11,15 +11,14 @@ from pyspark.sql import SparkSession
 
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.worker import Worker
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Check, Keep
 from rebalance_proofs.spark_enum.jobs import run
 from rebalance_proofs.spark_enum.own.checked import Open
 from rebalance_proofs.spark_enum.own.here import Told
 from rebalance_proofs.spark_enum.own.rows import Found
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Totals
 
 KIND = "own"
 PIECE = 64

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.own.call import Call, Gave, Refused
-from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.judging import VIOLATED
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 

@@ -4,10 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from rebalance_proofs.model.own.names import DERIVED
-from rebalance_proofs.model.own.naming import YOURS
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.own.names import DERIVED, YOURS
+from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.spark_enum.own.repeated import REPEATS
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried

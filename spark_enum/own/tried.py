@@ -7,7 +7,7 @@ from rebalance_proofs.model.group import Consumer, Group, Results
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.call import NULL, THROWS, Refused
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement.lemmas import joined, totals
+from rebalance_proofs.proofs.movement.lemmas import blocks, joined
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.results import Wrong
@@ -132,7 +132,7 @@ def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
 
 def _moved(group: Group, results: Results) -> Movement:
     q, c = len(group.queues), len(group.consumers)
-    by_avg = totals.changed_hands(q, c - 1, joined.joiner(group))
+    by_avg = blocks.changed_hands(q, c - 1, joined.joiner(group))
     return Movement(q, joined.changed_hands(group, results), q // c, by_avg)
 
 

@@ -10,17 +10,15 @@ from time import perf_counter
 
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.names import Names
-from rebalance_proofs.model.own.naming import PLAIN
+from rebalance_proofs.model.own.names import PLAIN, Names
 from rebalance_proofs.model.own.worker import Worker
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.differs import Open
 from rebalance_proofs.spark_enum.own.example import kept
 from rebalance_proofs.spark_enum.own.history import known_names, naming_of, plain
-from rebalance_proofs.spark_enum.own.repeated import said
+from rebalance_proofs.spark_enum.own.repeated import Open, said
 from rebalance_proofs.spark_enum.own.rows import SENTENCES, VARY, Found, Row, Smallest, row_name
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, judged

@@ -9,7 +9,7 @@ from itertools import product
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.clients import CLIENTS
-from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.state import Limits
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.registry.kinds import REGISTERS

@@ -6,8 +6,7 @@ The versions of subscriptions are older, equal and newer.
 from itertools import product
 
 from rebalance_proofs.model.subscriptions.clients import CLIENTS
-from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO
+from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Limits
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS

@@ -16,14 +16,21 @@ from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.spark_enum.check import Keep
 from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, mix
-from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
-from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.results import Totals, Wrong
+from rebalance_proofs.spark_enum.transition import columns as words
 from rebalance_proofs.spark_enum.transition.cases import Cases
-from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, Became, State
-from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, restore, state_of
+from rebalance_proofs.spark_enum.transition.columns import (
+    OTHERS,
+    QUIET,
+    Became,
+    Consumer,
+    State,
+    phase_of,
+    restore,
+    state_of,
+)
 from rebalance_proofs.spark_enum.transition.kinds import CALLS
 from rebalance_proofs.spark_enum.transition.laboratory import Alone, Effects, Laboratory, Numbers, Turns, flags_table
 from rebalance_proofs.spark_enum.transition.space import of_mode

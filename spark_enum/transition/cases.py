@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rebalance_proofs.model.transition.client import Client, Mode
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.check import Check, Keep
+from rebalance_proofs.spark_enum.results import Totals
 
 
 class Cases(ABC):

@@ -3,23 +3,36 @@
 A row of values for the columns describes one result. A round is one rebalance of the topic.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
 
-from rebalance_proofs.model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
+from rebalance_proofs.model.client.effects import (
+    ERROR,
+    MAX_OFFSET,
+    QUERY_OFFSET,
+    READ_OFFSET,
+    REBALANCE_LATER,
+    SEARCH_OFFSET,
+    Effect,
+)
+from rebalance_proofs.model.client.environment import DENIED, Answers
+from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.model.transition.client import Client
+from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.drivers import NOW
-from rebalance_proofs.model.transition.numbers import queried, stored
+from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, NO_OFFSET, PERSISTS, WHERES, queried, stored
+from rebalance_proofs.model.transition.rounds import queue_of
 from rebalance_proofs.model.transition.step import Entry, Step, Thrown, TransitionEncoding
+from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Variable
 from rebalance_proofs.model.transition.view import asked_of, entry_of
 from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
 from rebalance_proofs.spark_enum.transition.space import NAMES
@@ -196,3 +209,152 @@ def shaped(found: Sequence[np.ndarray], rows: int) -> list[np.ndarray]:
     A constant is stored once.
     """
     return [np.broadcast_to(np.asarray(column).astype(np.int64, copy=False), (rows,)) for column in found]
+
+
+# A consumer that runs the modelled client's rebalance many times, with little overhead.
+
+STATE = (
+    "dropped",
+    "locked",
+    "last_pull_timestamp",
+    "last_lock_timestamp",
+    "consume_lock",
+    "cached",
+    "try_unlock_times",
+)
+"""Attributes of a ``ProcessQueue`` object, in the order of ``State``."""
+state_of = attrgetter(*STATE)
+"""Function that returns the ``State`` of a ``ProcessQueue`` object."""
+
+
+def restore(entry: ProcessQueue, state: State) -> None:
+    """Set the attributes of a process queue to the given state."""
+    for name, value in zip(STATE, state, strict=True):
+        setattr(entry, name, value)
+
+
+class Consumer:
+    """A consumer of one client in one mode, which rebalances one topic."""
+
+    def __init__(self, client: Client, mode: Mode, where: int = 0, retry: int = 0) -> None:
+        driver = client.drive(mode, where)
+        self.topic = queue_of(0, 1, retry).topic
+        self.update = driver.update
+        self.table = driver.table
+        self.memory = driver.memory
+        """The offsets in the client's memory, by queue."""
+        self._put = driver.put
+
+    def entry(self, numbers: Mapping[str, int]) -> ProcessQueue | None:
+        """Return a new process queue with the described state; None if there is none.
+
+        It is not in the consumer's table yet.
+        """
+        queue = queue_of(-1, 1)
+        self._put(queue, numbers)
+        self.memory.pop(queue, None)
+        entry: ProcessQueue | None = self.table.pop(queue, None)
+        return entry
+
+    def became(self, queue: MessageQueue, before: ProcessQueue | None) -> Became:
+        """Return the state of a queue after a rebalance; ``before`` is its process queue from before."""
+        now = self.table.get(queue)
+        former = None if before is None else state_of(before)
+        after = former if now is before else None if now is None else state_of(now)
+        return Became(former, after, now is not before and now is not None, self.memory.get(queue, NO_OFFSET))
+
+
+def phase_of(thrown: str) -> int:
+    """Return the phase of the exception with that message, which left the client's method."""
+    return QUIET if not thrown else IN_REMOVAL if thrown in ("persist", "scripted update") else IN_ADDITION
+
+
+def asks_again(client: Client) -> tuple[Effect, ...]:
+    """Return the client's reaction to a denied lock: a request for another rebalance, or nothing."""
+    queue = queue_of(0, 1)
+    consumer = Consumer(client, Mode("", orderly=1, order=1))
+    done = consumer.update({queue: Answers(lock=DENIED)}, consumer.topic, [queue])
+    return tuple(effect for effect in done.effects if effect[0] == REBALANCE_LATER)
+
+
+def told(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Return the effects without messages that only inform the user."""
+    return tuple(effect for effect in effects if effect[0] != ERROR)
+
+
+# Cases and results in words, for messages about differences.
+
+_SAID: Mapping[str, Callable[[int], object]] = {
+    "kind": lambda number: KINDS[number].name,
+    "where": lambda number: WHERES[number].name,
+    "lock": lambda number: LOCKS[number],
+    "persist": lambda number: PERSISTS[number],
+    "stored": stored,
+    "queried": queried,
+    "memory": lambda number: "none" if number == NO_OFFSET else number,
+}
+
+
+def case(numbers: Mapping[str, int]) -> str:
+    """Return a case in words: the consumer's mode, and the non-default values of one queue.
+
+    Example: ``order 1, orderly 1: mine 0, stored -1``.
+    """
+    return f"{consumer(numbers)}: {queue(numbers)}"
+
+
+def consumer(numbers: Mapping[str, int]) -> str:
+    """Return the consumer's mode and settings in words."""
+    return _departures(numbers, (*MODE, *CONSUMER)) or "push"
+
+
+def queue(numbers: Mapping[str, int]) -> str:
+    """Return the non-default values of one queue in words."""
+    return _departures(numbers, (*QUEUE, *ROUND)) or "benign"
+
+
+def _departures(numbers: Mapping[str, int], known: Sequence[Variable]) -> str:
+    found = [variable.name for variable in known if numbers[variable.name] != variable.benign]
+    return ", ".join(f"{name} {_said(name, int(numbers[name]))}" for name in found)
+
+
+def _said(name: str, number: int) -> object:
+    return _SAID[name](number) if name in _SAID else number
+
+
+def effects(found: Sequence[Effect], numbered: bool = False) -> str:
+    """Return the effects in order: ``drop, persist throw``; with queues' numbers: ``0 drop, 1 drop``."""
+    said = [" ".join(map(str, (*_number(queue, numbered), name, *details))) for name, queue, *details in found]
+    return ", ".join(said) or "nothing"
+
+
+def _number(queue: MessageQueue | None, numbered: bool) -> tuple[int, ...]:
+    return (queue.queue_id,) if numbered and queue is not None else ()
+
+
+def outcome(found: Outcome) -> str:
+    """Return the effects of a rebalance on one queue, in words."""
+    return f"{effects(found.effects)}; {became(found.became)}; {returned(found.changed, found.phase)}"
+
+
+def became(found: Became) -> str:
+    """Return a queue's process queues after a rebalance in words: the earlier and the new one."""
+    said = (
+        ("no process queue")
+        if found.after is None
+        else f"{'new ' if found.fresh else ''}process queue {_state_words(found.after)}"
+    )
+    if found.former not in (None, found.after):
+        said += f", former {_state_words(found.former)}"
+    return said if found.memory == NO_OFFSET else f"{said}, offset {found.memory} in memory"
+
+
+def _state_words(state: Sequence[int]) -> str:
+    return str(tuple(map(int, state)))
+
+
+def returned(changed: bool | None, phase: int) -> str:
+    """Return how the client's method ended."""
+    if phase != QUIET:
+        return f"throws while queues are {'removed' if phase == IN_REMOVAL else 'added'}"
+    return "changed" if changed else "not changed"

@@ -17,8 +17,16 @@ from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, PERSISTS, THROWN
 from rebalance_proofs.model.transition.rounds import answers_of, queue_of
 from rebalance_proofs.model.transition.variables import QUEUE, ROUND
-from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, Outcome
-from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, told
+from rebalance_proofs.spark_enum.transition.columns import (
+    IN_ADDITION,
+    IN_REMOVAL,
+    QUIET,
+    Became,
+    Consumer,
+    Outcome,
+    phase_of,
+    told,
+)
 
 GOES, COMES = 98, 99
 """Numbers of two queues beside the tested one: one that is removed, and one that is added."""

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rebalance_proofs.model.transition.client import Client, Mode
-from rebalance_proofs.spark_enum.check import Check, Told
+from rebalance_proofs.spark_enum.check import Check, Keep, Told
 from rebalance_proofs.spark_enum.distinct import distinct
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Totals
 from rebalance_proofs.spark_enum.transition.columns import FIELDS, possible, shaped, step_kernel
 from rebalance_proofs.spark_enum.transition.kinds import LETTERS
 from rebalance_proofs.spark_enum.transition.space import NAMES, departures, of_mode

@@ -17,14 +17,12 @@ from rebalance_proofs.model.transition.step import Thrown
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers.z3_ import solutions
 from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
+from rebalance_proofs.spark_enum.check import Keep
 from rebalance_proofs.spark_enum.distinct import digest_of
-from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
-from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.results import Totals, Wrong
+from rebalance_proofs.spark_enum.transition import columns
 from rebalance_proofs.spark_enum.transition.cases import Cases
-from rebalance_proofs.spark_enum.transition.columns import OTHERS, Layout, step_terms
-from rebalance_proofs.spark_enum.transition.consumer import asks_again
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, Layout, asks_again, step_terms
 from rebalance_proofs.spark_enum.transition.kinds import MODELS
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, seen_by_code, seen_by_terms
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
@@ -92,7 +90,7 @@ class Relation(Cases):
 
         def unlike(place: int, others: int, model: str) -> str:
             code = f"code: {_said(known[place, others])}"
-            case = f"{words.case(cases[place])}, others throw {OTHERS[others]}"
+            case = f"{columns.case(cases[place])}, others throw {OTHERS[others]}"
             sentence = f"{case}: {code}. Solver: {model}"
             totals.differs(Wrong((begin + place,), (), sentence))
             return sentence
@@ -163,5 +161,5 @@ def _row(layout: Layout, model: Values) -> list[int]:
 
 def _said(seen: Seen) -> str:
     effects, became, returned = seen
-    said = f"{words.effects(effects)}; {words.became(became)}"
-    return said if returned is None else f"{said}; {words.returned(returned[0], returned[1])}"
+    said = f"{columns.effects(effects)}; {columns.became(became)}"
+    return said if returned is None else f"{said}; {columns.returned(returned[0], returned[1])}"

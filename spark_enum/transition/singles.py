@@ -14,14 +14,25 @@ from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import answers_of, queue_of
 from rebalance_proofs.model.transition.variables import ENTRY, MODE, ROUND
+from rebalance_proofs.spark_enum.check import Keep
 from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, distinct
-from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
-from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.results import Totals, Wrong
+from rebalance_proofs.spark_enum.transition import columns as words
 from rebalance_proofs.spark_enum.transition.cases import Cases
-from rebalance_proofs.spark_enum.transition.columns import NOTHING, QUIET, Became, Outcome, shaped, step_kernel
-from rebalance_proofs.spark_enum.transition.consumer import Consumer, asks_again, phase_of, restore, state_of, told
+from rebalance_proofs.spark_enum.transition.columns import (
+    NOTHING,
+    QUIET,
+    Became,
+    Consumer,
+    Outcome,
+    asks_again,
+    phase_of,
+    restore,
+    shaped,
+    state_of,
+    step_kernel,
+    told,
+)
 from rebalance_proofs.spark_enum.transition.kinds import SINGLES
 from rebalance_proofs.spark_enum.transition.space import FIXED, NAMES, Columns, Space
 

@@ -16,14 +16,12 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.variables import name_of
 from rebalance_proofs.model.transition.view import table_of
+from rebalance_proofs.spark_enum.check import Keep
 from rebalance_proofs.spark_enum.distinct import added, mix
-from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
-from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.results import Totals, Wrong
+from rebalance_proofs.spark_enum.transition import columns as words
 from rebalance_proofs.spark_enum.transition.cases import Cases
-from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, columns_of, step_kernel
-from rebalance_proofs.spark_enum.transition.consumer import asks_again, told
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, asks_again, columns_of, step_kernel, told
 from rebalance_proofs.spark_enum.transition.kinds import TABLES
 from rebalance_proofs.spark_enum.transition.laboratory import (
     Laboratory,
@@ -32,8 +30,68 @@ from rebalance_proofs.spark_enum.transition.laboratory import (
     seen_by_code,
     seen_by_terms,
 )
-from rebalance_proofs.spark_enum.transition.packing import Packing
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
+
+# Packing of rows with many columns into few numbers, for fast comparison.
+# Two rows are equal exactly if their numbers are, for values that occur in the given rows.
+
+WORD = 2**62
+"""Upper limit of a packed number."""
+
+
+class Packing:
+    """Packing for the values that occur in given rows.
+
+    All other values of a column are packed into the same number.
+    """
+
+    def __init__(self, known: Sequence[np.ndarray]) -> None:
+        self._tables = [_table(column) for column in known]
+        self._words: list[list[tuple[int, int]]] = [[]]
+        factor = 1
+        for place, (_, _, radix) in enumerate(self._tables):
+            if factor * radix >= WORD:
+                self._words.append([])
+                factor = 1
+            self._words[-1].append((place, factor))
+            factor *= radix
+
+    @property
+    def words(self) -> int:
+        """Number of packed numbers per row."""
+        return len(self._words)
+
+    def pack(self, columns: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Return the packed numbers for columns of any shapes that broadcast.
+
+        Intermediate arrays stay as small as possible.
+        """
+        return [self._pack(columns, word) for word in self._words]
+
+    def _pack(self, columns: Sequence[np.ndarray], word: list[tuple[int, int]]) -> np.ndarray:
+        result: np.ndarray = np.zeros((), dtype=np.int64)
+        for place, factor in sorted(word, key=lambda part: np.size(columns[part[0]])):
+            lowest, table, _ = self._tables[place]
+            digits = np.asarray(columns[place])
+            if table is not None:
+                digits = table.take(digits - lowest, mode="clip")
+            result = result + digits * np.int64(factor)
+        return result
+
+
+def _table(known: np.ndarray) -> tuple[int, np.ndarray | None, int]:
+    """Return the table's lowest value, the table from values to digits, and the number of digits.
+
+    Boolean columns have no table.
+    """
+    if known.dtype == np.bool_:
+        return 0, None, 2
+    values = np.unique(known)
+    lowest = int(values[0]) - 1
+    table = np.full(int(values[-1]) - lowest + 2, len(values), dtype=np.int64)
+    table[values - lowest] = np.arange(len(values))
+    return lowest, table, len(values) + 1
+
 
 AT_ONCE = 2**15
 """Number of tables that one call of the compiled formulas computes."""

@@ -12,11 +12,9 @@ from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 from rebalance_proofs.proofs.transition.search import cases, count_cases, count_part, run_case
-from rebalance_proofs.spark_enum.check import Check, Run
+from rebalance_proofs.spark_enum.check import Check, Keep, Run
 from rebalance_proofs.spark_enum.distinct import digest_of
-from rebalance_proofs.spark_enum.results import Finding, Wrong
-from rebalance_proofs.spark_enum.rows import Keep
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Finding, Totals, Wrong
 from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, FARTHER, GONE, PROMISES
 
 CASES = 400

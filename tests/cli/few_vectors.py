@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.files import OWN
 
 ONE_FORMAT = ("avg.tsv", "avg_layouts.tsv", "avg_cids.tsv")
 FILES = (*ONE_FORMAT, "errors.jsonl", "transition/scripted.jsonl")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.logs import openable, pieces
+from rebalance_proofs.recorded.logs import pieces, sources
 from tests.cli.process import started
 from tests.typed import typed
 
@@ -81,15 +81,15 @@ def test_dense_compressed_file_is_read_up_to_a_limit(call, tmp_path, monkeypatch
     ],
 )
 def test_endless_input_is_refused(content, sentence, call, monkeypatch):
-    monkeypatch.setattr(openable, "ZEROS", 2_000_000)
-    monkeypatch.setattr(openable, "WITHOUT", 2_000_000)
+    monkeypatch.setattr(sources, "ZEROS", 2_000_000)
+    monkeypatch.setattr(sources, "WITHOUT", 2_000_000)
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content)))
     done = call("audit", "-")
     assert (done.status, sentence in said(done)) == (2, True)
 
 
 def test_copy_of_a_pipe_leaves_disk_free(call, monkeypatch):
-    monkeypatch.setattr(openable, "FREE", 1 << 62)
+    monkeypatch.setattr(sources, "FREE", 1 << 62)
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(ADDED.encode())))
     done = call("audit", "-")
     assert (done.status, "of disk free" in said(done)) == (2, True)

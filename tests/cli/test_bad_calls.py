@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.spark_enum.preflight import require_java
 from tests.cli.bad_calls import CALLS, FAMILIES
 from tests.each import each

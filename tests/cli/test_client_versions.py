@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.releases import LAST, Resolved, UnknownRelease, resolved
 from rebalance_proofs.recorded.jar.version import profile_of
 from rebalance_proofs.report.symptoms.versions import client_of

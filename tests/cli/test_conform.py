@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.files import OWN
 from tests.cli.few_vectors import few_vectors
 
 

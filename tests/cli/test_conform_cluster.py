@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.recorded.groups.shipped import FOLDER
+from rebalance_proofs.recorded.groups.run import FOLDER
 from rebalance_proofs.report.cluster import schema
 from rebalance_proofs.report.rejected.page import FIRST
 

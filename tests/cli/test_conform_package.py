@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.cli import package as command
 from rebalance_proofs.recorded.jar import shipped
 from rebalance_proofs.recorded.packages import conform
-from rebalance_proofs.recorded.packages import sorts as of_lists
+from rebalance_proofs.recorded.packages import conform as of_lists
 from rebalance_proofs.recorded.packages.install import Installed
 from rebalance_proofs.report import package as told
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.files import OWN
 from tests.faults.tree import PARTS, ROOT
 
 COMMAND = ("-m", "rebalance_proofs")

@@ -15,12 +15,12 @@ from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.chosen import chosen_strategy, concerns
+from rebalance_proofs.report.claims.mine import SHARES_ALONE, Mine
 from rebalance_proofs.report.index.entries import entries
-from rebalance_proofs.report.mine import SHARES_ALONE, Mine
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.released.table import table
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, asked, releases_of_profile
-from rebalance_proofs.report.wrapping import wrapped
+from rebalance_proofs.report.text.wrapping import wrapped
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
 MOST_ROWS = 23

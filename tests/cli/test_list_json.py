@@ -5,9 +5,9 @@ import json
 import pytest
 
 from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.seen import seen
 
 
 @pytest.mark.parametrize("pattern", ["allocation.avg.*", "ordered.java_v5_2.exclusive.**", "transition.node.*"])

@@ -11,12 +11,12 @@ from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.compared import compared
-from rebalance_proofs.recorded.transition.dialect import REBALANCE
+from rebalance_proofs.recorded.transition.notation import REBALANCE
 from rebalance_proofs.report.allocation.kind import ALLOCATION
+from rebalance_proofs.report.claims.mark import BRIEFLY, GROUPS, MEANINGS, Mark
+from rebalance_proofs.report.claims.seen import seen, seen_of
 from rebalance_proofs.report.in_brief import recorded
-from rebalance_proofs.report.mark import BRIEFLY, GROUPS, MEANINGS, Mark
 from rebalance_proofs.report.marks import mark_of, marks, together, word_of
-from rebalance_proofs.report.seen import seen, seen_of
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
 ID = re.compile(r"(?<![\w./-])[a-z]+\.[\w+-]+\.[\w.-]*[\w]")

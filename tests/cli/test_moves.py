@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.mark import BRIEFLY, EXPLAINED
+from rebalance_proofs.report.claims.mark import BRIEFLY, EXPLAINED
 from rebalance_proofs.report.moves.change_document import schema as change_schema
 from rebalance_proofs.report.moves.document import schema
 from tests.each import each

@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 import pytest
 
-from rebalance_proofs.cli.described import client_ids, topics
-from rebalance_proofs.cli.names import NumberOrFile, listed
+from rebalance_proofs.cli.described import NumberOrFile, client_ids, listed, topics
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.bounds import LARGEST
 from tests.each import each

@@ -7,9 +7,9 @@ import pytest
 
 from rebalance_proofs.cli import own
 from rebalance_proofs.model.allocation import ALL
-from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java.worker import ONE_HASH, other_hashes
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.own.surroundings import Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError

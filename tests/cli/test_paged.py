@@ -11,7 +11,7 @@ import pytest
 from rebalance_proofs.cli import paged as module
 from rebalance_proofs.cli.paged import LESS, paged
 from rebalance_proofs.report.index.entries import entries
-from rebalance_proofs.report.wrapping import whole
+from rebalance_proofs.report.text.wrapping import whole
 from tests.cli.terminal import at_terminal
 
 LINES = [f"line {number}" for number in range(40)]

@@ -11,7 +11,7 @@ from rebalance_proofs.cli.work import Spark, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options
-from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.files import OWN
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY
 from rebalance_proofs.spark_enum.explorer.subject import Settings

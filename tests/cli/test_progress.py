@@ -6,8 +6,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 import pytest
 
-from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.cli.remaining import Remaining
+from rebalance_proofs.cli.progress import Remaining, Reporter
 
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """What a terminal does not show."""

@@ -14,9 +14,8 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.recorded.cache import CACHE
 from rebalance_proofs.recorded.groups.driver import Artifact, Calm, Failed, RunEnd, Signal
-from rebalance_proofs.recorded.groups.run import Run, of_kind
-from rebalance_proofs.recorded.groups.shipped import FOLDER
-from rebalance_proofs.recorded.live import calm
+from rebalance_proofs.recorded.groups.run import FOLDER, Run, of_kind
+from rebalance_proofs.recorded.live import run as calm
 from rebalance_proofs.recorded.live.artifacts import PARTS
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.jvms import Jvms

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.cli import recording
-from rebalance_proofs.cli.recording import Recorder, Told, require_free
+from rebalance_proofs.cli import record as recording
+from rebalance_proofs.cli.record import Recorder, Told, require_free
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.groups.shipped import FOLDER
+from rebalance_proofs.recorded.groups.run import FOLDER
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.read import own
 from tests.each import each

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.cli import costs
-from rebalance_proofs.cli.remaining import Remaining
+from rebalance_proofs.cli import work
+from rebalance_proofs.cli.progress import Remaining
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.spark_enum.bounds import QUICK
 from rebalance_proofs.spark_enum.witness import jobs
@@ -54,13 +54,13 @@ ORDERS = {
 def replayed(steps: Steps, slower: float) -> list[tuple[float, float, float | None, str]]:
     """(share of the work done, seconds really left, estimate, words) after each step."""
     whole = slower * sum(seconds for _, seconds in steps)
-    expected = sum(costs.cost(key) for key, _ in steps)
+    expected = sum(work.cost(key) for key, _ in steps)
     clock, done, found = Clock(), 0.0, []
     remaining = Remaining(expected, clock)
     for key, seconds in steps:
         clock.now += slower * seconds
-        done += costs.cost(key)
-        remaining.advance(costs.cost(key))
+        done += work.cost(key)
+        remaining.advance(work.cost(key))
         found.append((done / expected, whole - clock.now, remaining.left, remaining.words))
     return found
 
@@ -114,8 +114,8 @@ def test_printed_time_does_not_flicker():
 
 
 def test_every_claim_and_job_has_a_measured_cost(monkeypatch):
-    monkeypatch.setattr(costs, "UNKNOWN", -1.0)
-    assert all(costs.of_claim(claim) > 0 for claim in LEDGER)
-    expected = list(costs.of_jobs(LEDGER, QUICK))
+    monkeypatch.setattr(work, "UNKNOWN", -1.0)
+    assert all(work.of_claim(claim) > 0 for claim in LEDGER)
+    expected = list(work.of_jobs(LEDGER, QUICK))
     assert len(expected) == jobs(LEDGER, QUICK)
     assert min(expected) > 0

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.itf import FORMAT, trace_of
+from rebalance_proofs.report.claims.played import FORMAT, trace_of
 from rebalance_proofs.report.smallest import smallest
 
 ONE_OF_EACH = (

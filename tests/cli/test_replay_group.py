@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from rebalance_proofs.model.possible import need
-from rebalance_proofs.report.explorer.itf import trace_of
-from rebalance_proofs.report.itf import FORMAT
-from rebalance_proofs.spark_enum.explorer.concrete.concurrent import ConcurrentProcess
-from rebalance_proofs.spark_enum.explorer.concrete.registry import Registry
+from rebalance_proofs.report.claims.played import FORMAT
+from rebalance_proofs.report.explorer.document import trace_of
+from rebalance_proofs.spark_enum.explorer.concrete.group import Registry
+from rebalance_proofs.spark_enum.explorer.concrete.groups import ConcurrentProcess
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.cli.terminal import at_terminal
 from tests.cli.test_replay import changed

@@ -12,13 +12,12 @@ from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.proofs.ordered import pauses
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, enough
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.configuration import TICKS
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
-from rebalance_proofs.proofs.ordered.waiting import enough
-from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.claims.mark import BRIEFLY
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.safe import schema
 from rebalance_proofs.report.ordered.settings import raised

@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.in_full import heading
-from rebalance_proofs.report.wrapping import KEPT, wrapped
+from rebalance_proofs.report.text.wrapping import KEPT, wrapped
 from tests.cli.process import left, running, started
 from tests.cli.terminal import at_terminal
 

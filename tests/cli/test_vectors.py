@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.cli import verify
 from rebalance_proofs.cli.work import Work
-from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.files import OWN
 
 NONE = "no recorded result of a real client was compared, because of --no-vectors"
 

@@ -18,7 +18,7 @@ from rebalance_proofs import language
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded import pipes
-from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.symptoms import answer
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES

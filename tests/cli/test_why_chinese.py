@@ -9,9 +9,9 @@ from rebalance_proofs import language
 from rebalance_proofs.cli.main import main
 from rebalance_proofs.cli.why import why
 from rebalance_proofs.recorded.knowledge.messages import CATALOGUE, parsed
-from rebalance_proofs.report.cells import width
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.document import FORMAT
+from rebalance_proofs.report.text.wrapping import cells_of as width
 from tests.report.symptoms.printed import Row, progress
 
 SENTENCE = re.compile(r"(?<![\w`'\"-])[A-Za-z][a-z]*(?:'s)?(?:,? [A-Za-z][a-z]+(?:'s)?){3,}")

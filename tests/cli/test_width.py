@@ -7,7 +7,7 @@ from textwrap import TextWrapper
 import pytest
 
 from rebalance_proofs.cli.commands import COMMANDS
-from rebalance_proofs.report import wrapping
+from rebalance_proofs.report.text import wrapping as wrapping
 from tests.cli.terminal import at_terminal
 from tests.faults.tree import PARTS, ROOT
 from tests.recorded.audit.audited import LOGS
@@ -155,4 +155,4 @@ def test_lines_are_broken_in_one_place():
         what: {str(path.relative_to(ROOT)) for path in files if sought.search(path.read_text(encoding="utf-8"))}
         for what, sought in (("broken", broken), ("sized", sized))
     }
-    assert found == {"broken": {"report/wrapping.py"}, "sized": {"cli/width.py", "cli/player.py", "cli/paged.py"}}
+    assert found == {"broken": {"report/text/wrapping.py"}, "sized": {"cli/width.py", "cli/player.py", "cli/paged.py"}}

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS
 from tests.report.runs import ENUMERATED, SWEEP
 

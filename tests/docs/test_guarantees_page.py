@@ -10,10 +10,10 @@ from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.transition.clients import V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.guarantees.page import SECTIONS, page
 from rebalance_proofs.report.guarantees.queues import CALM
 from rebalance_proofs.report.guarantees.row import MOST_WORDS, Row, cell
-from rebalance_proofs.report.seen import seen
 
 TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "guarantees.md").read_text(encoding="utf-8")
 CLAIMS = {claim.id: claim for claim in LEDGER}

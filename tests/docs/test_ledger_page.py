@@ -10,21 +10,27 @@ from runpy import run_module
 import pytest
 
 from rebalance_proofs.model.allocation import ALL
-from rebalance_proofs.model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
 from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.model.queues import by_int32_difference, by_value, utf8_bytes, utf16_units
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
-from rebalance_proofs.report.allocation.chapters.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
-from rebalance_proofs.report.allocation.chapters.glance import glance, twin
-from rebalance_proofs.report.allocation.chapters.same_name import pairings, same_name
-from rebalance_proofs.report.allocation.chapters.spaces import spaces
-from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.english import capitalized
+from rebalance_proofs.report.allocation.chapters.differences import (
+    GIVEN,
+    LETTERS,
+    NUMBERS,
+    empties,
+    pairings,
+    same_name,
+    smallest_lists,
+)
+from rebalance_proofs.report.allocation.chapters.glance import glance, spaces, twin
+from rebalance_proofs.report.claims.mark import from_docs
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.ledger.claims import statement
 from rebalance_proofs.report.ledger.files import files, write
 from rebalance_proofs.report.names import of_client, readable
-from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.text.english import capitalized
 from rebalance_proofs.spark_enum.allocation.group_check import checks
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference"

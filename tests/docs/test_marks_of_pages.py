@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report import groups_seen, seen
+from rebalance_proofs.report import groups_seen
+from rebalance_proofs.report.claims import seen as seen
+from rebalance_proofs.report.claims.mark import EXPLAINED, Mark
 from rebalance_proofs.report.findings.page import page as findings
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.index import entries as index
 from rebalance_proofs.report.index.made import made, written
-from rebalance_proofs.report.mark import EXPLAINED, Mark
 from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.page import page as symptoms
 

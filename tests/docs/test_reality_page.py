@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.recorded.cluster.judge import CHECKS
-from rebalance_proofs.recorded.groups.shipped import all_shipped
-from rebalance_proofs.report.english import capitalized, count
-from rebalance_proofs.report.reality.marked import marked
+from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.reality.page import page, real
 from rebalance_proofs.report.reality.pinned import pinned
+from rebalance_proofs.report.reality.reasons import marked
+from rebalance_proofs.report.text.english import capitalized, count
 from tests.recorded.cluster.traces import trace
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "reality.md").read_text(encoding="utf-8").splitlines()

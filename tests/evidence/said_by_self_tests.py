@@ -8,13 +8,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from rebalance_proofs.evidence.self_tests import evaluated, records, solvers, verdicts
+from rebalance_proofs.evidence.self_tests import records, run, solvers, verdicts
 from rebalance_proofs.evidence.self_tests.run import ENUMERATING
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 
 FILE = Path(__file__).with_suffix(".json")
 ROOMS: Mapping[str, Callable[[], Sequence[Trial]]] = {
-    room.__name__.rpartition(".")[2]: room.trials for room in (*ENUMERATING, records, solvers, verdicts, evaluated)
+    room.__name__.rpartition(".")[2]: room.trials for room in (*ENUMERATING, records, solvers, verdicts, run)
 }
 
 

@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.evidence.required import cases, sums
+from rebalance_proofs.evidence.required import cases, sweeps
 from rebalance_proofs.evidence.required.sweeps import swept, together
 from rebalance_proofs.model.transition.clients import CLIENTS, V5_2, VARIANTS
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.scenario import Scenario
@@ -19,7 +19,7 @@ from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.sweep import sweep
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.jobs import here
-from rebalance_proofs.spark_enum.transition import space, transitions
+from rebalance_proofs.spark_enum.transition import space, witness
 from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
@@ -32,15 +32,15 @@ USED = [(client, mode) for client in (*CLIENTS, *VARIANTS) for mode in client.mo
 def small(world):
     """A bound at which its space has few groups."""
     bound = (3, 3)
-    while sums.groups(world, bound) > 400:
+    while sweeps.groups(world, bound) > 400:
         bound = (bound[0] - 1, bound[1]) if bound[0] > bound[1] else (bound[0], bound[1] - 1)
     return bound
 
 
 def expected(world, bound):
     """Everything that is reckoned of a space."""
-    groups = sums.groups(world, bound)
-    return groups, groups, *(form(world, bound) for form in (sums.number_sum, sums.results, sums.positions))
+    groups = sweeps.groups(world, bound)
+    return groups, groups, *(form(world, bound) for form in (sweeps.number_sum, sweeps.results, sweeps.positions))
 
 
 def found(check, bound):
@@ -63,8 +63,8 @@ def test_closed_form_bounds_equal_the_enumerated_bounds(bounds):
         space = bounds.space(check.world)
         assert swept(check.world, bounds) == (space.max_consumers, space.max_queues)
         assert together(check.world, bounds) == space.together
-        assert sums.groups(check.world, swept(check.world, bounds), space.together) == space.groups
-        assert sums.sizes(swept(check.world, bounds), space.together) == list(space.sizes)
+        assert sweeps.groups(check.world, swept(check.world, bounds), space.together) == space.groups
+        assert sweeps.sizes(swept(check.world, bounds), space.together) == list(space.sizes)
 
 
 SIZED = {check.world.name: check.world for check in CHECKS if check.world.sized and not check.world.usual}
@@ -73,7 +73,7 @@ SIZED = {check.world.name: check.world for check in CHECKS if check.world.sized 
 @each("world", SIZED.values(), ids=lambda world: world.name)
 def test_space_is_enumerated_completely_only_if_it_fits(world):
     size = min(world.bound[0], 3), min(world.bound[1], 2)
-    whole = sums.groups(world, size)
+    whole = sweeps.groups(world, size)
     for groups in (whole, whole - 1, 0):
         bounds = Bounds(*size, groups=groups)
         space = bounds.space(world)
@@ -108,7 +108,7 @@ def test_wrong_decoding_of_a_space_is_detected(fault, world, monkeypatch):
 @pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.name)
 @pytest.mark.parametrize("bounds", [TransitionBounds(), QUICK_TRANSITIONS])
 def test_number_of_one_queue_cases_is_computed(client, bounds):
-    assert cases.singles(client, bounds) == transitions.singles(client, bounds).size
+    assert cases.singles(client, bounds) == witness.singles(client, bounds).size
 
 
 @pytest.mark.parametrize("left_out", [0, -1])
@@ -116,7 +116,7 @@ def test_number_of_one_queue_cases_drops_with_a_mode(left_out):
     """Otherwise as many modes have the user-defined store as have the default one."""
     (client,) = (one for one in CLIENTS if one.name == "java_v5_2")
     fewer = replace(client, modes=tuple(mode for mode in client.modes if mode is not client.modes[left_out]))
-    assert cases.singles(fewer, TransitionBounds()) == transitions.singles(fewer, TransitionBounds()).size
+    assert cases.singles(fewer, TransitionBounds()) == witness.singles(fewer, TransitionBounds()).size
 
 
 @each(("client", "mode"), USED, ids=lambda part: part.name)

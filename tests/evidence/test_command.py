@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rebalance_proofs.recorded.tally import Tally
-from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.results.run import Run
 from tests.cli.conftest import call
 from tests.cli.few_vectors import ONE_FORMAT, few_vectors
 

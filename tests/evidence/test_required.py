@@ -11,25 +11,21 @@ import pytest
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import lacked_by, required
-from rebalance_proofs.evidence.required.actions import actions, declared
 from rebalance_proofs.evidence.required.answers import MONOTONE, obligations_of, pinned_mutants
-from rebalance_proofs.evidence.required.rows import rows
-from rebalance_proofs.evidence.required.steps import NAMED, steps
+from rebalance_proofs.evidence.required.reckoned import NAMED, UNNOTICED, actions, declared, rows, steps
 from rebalance_proofs.evidence.required.sweeps import joins as joins_of
-from rebalance_proofs.evidence.required.trials import UNNOTICED
 from rebalance_proofs.evidence.self_tests.trial import tried
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.smt.instances import NO_INSTANCES, Instances
+from rebalance_proofs.proofs.smt.linear import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.texts import proof
 from rebalance_proofs.recorded import tally
 from rebalance_proofs.recorded.conform import conform
-from rebalance_proofs.recorded.own import OWN
-from rebalance_proofs.recorded.records import Conformance
+from rebalance_proofs.recorded.files import OWN, Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.allocation.group_check import checks

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.evidence.self_tests import evaluated, promises, vectors
+from rebalance_proofs.evidence.self_tests import promises, run, vectors
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded.conform import conform
-from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.files import OWN
 from rebalance_proofs.recorded.tally import Tally
-from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.spark_enum import kinds, witness
-from rebalance_proofs.spark_enum.allocation import at_size, compiled, group_check
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.allocation import compiled, group_check, sweep
+from rebalance_proofs.spark_enum.results import Totals
 from rebalance_proofs.spark_enum.transition import calls as comparer_of_calls
 from rebalance_proofs.spark_enum.transition import relation
 from rebalance_proofs.spark_enum.transition import singles as comparer_of_singles
@@ -51,10 +51,10 @@ def test_damaged_file_has_no_self_test(lost):
     assert f"vectors: the last row of {wrong.file}" in {trial.name for trial in vectors.trials(OWN, found)} - names
 
 
-@pytest.mark.parametrize("what", evaluated.FORMULAS)
+@pytest.mark.parametrize("what", run.FORMULAS)
 def test_wrong_numbers_are_next_to_a_model(what):
     """So that a formula that is parsed slightly wrongly is detected."""
-    _, right, wrong = evaluated.FORMULAS[what]
+    _, right, wrong = run.FORMULAS[what]
     assert right.keys() == wrong.keys()
     assert sorted(abs(right[name] - wrong[name]) for name in right) == [0, 1]
 
@@ -88,8 +88,8 @@ SILENT = replace(kinds.KINDS["transition"], against=lambda *_: [])
 FAULTS = {
     "lists are not compared": ("positions", (compiled.Rows, "compare", lambda *_: None)),
     "formulas are not compared": ("formulas", (group_check.GroupCheck, "_against_symbolic_groups", lambda *_: None)),
-    "no size is compared": ("sizes", (at_size, "compare", lambda claim, n, queues, *_: Totals(counted=queues))),
-    "the solver's answer is not looked at": ("sizes", (at_size, "first_violation", lambda *_: None)),
+    "no size is compared": ("sizes", (sweep, "compare", lambda claim, n, queues, *_: Totals(counted=queues))),
+    "the solver's answer is not looked at": ("sizes", (sweep, "first_violation", lambda *_: None)),
     "no case differs": ("singles", (comparer_of_singles, "_differing", lambda *_: ())),
     "no call differs": ("calls", (comparer_of_calls.Calls, "_differing", lambda *_: ())),
     "rows of terms are all alike": (

@@ -199,7 +199,7 @@ FAULTS = (
         "good-bye-told-if-listed-alike",
         (
             Change(
-                "model/registry/consumer_manager.py",
+                "model/registry/broker.py",
                 "        found.unregister_channel(channel)\n        if not found.channel_info_table:\n"
                 "            self.consumer_table.pop(group, None)\n        self.listener",
                 "        listed = found.unregister_channel(channel)\n        if not found.channel_info_table:\n"

@@ -8,7 +8,7 @@ ATTAINED = "tests/machines/test_bounds.py::test_guaranteed_limit_is_attained"
 FAULTS = (
     fault(
         "twice-is-three-times",
-        "model/machine/span.py",
+        "model/machine/values.py",
         "2 * span.of(limits)",
         "3 * span.of(limits)",
         proving("settling.java_v5_2_to_v5_3.as-long"),
@@ -16,7 +16,7 @@ FAULTS = (
     ),
     fault(
         "a-scan-more",
-        "proofs/registry/bounds.py",
+        "proofs/registry/invariant.py",
         'limit("scan", "maxScanGap")',
         'limit("scan", "maxScanGap") + limit("scan", "")',
         proving("registry.java_v4_9_to_v5_3.as-long"),
@@ -24,7 +24,7 @@ FAULTS = (
     ),
     fault(
         "a-round-of-sending-more",
-        "proofs/registry/bounds.py",
+        "proofs/registry/invariant.py",
         '"told-late": Bound(COLLECT,',
         '"told-late": Bound(COLLECT + COLLECT,',
         *failing(f"{ATTAINED}[registry.java_v4_9_to_v5_3.told-late]"),

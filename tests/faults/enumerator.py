@@ -31,7 +31,7 @@ FAULTS = (
     ),
     fault(
         "skipped-digits-one-off",
-        "model/worlds/numerals.py",
+        "model/worlds/groups.py",
         "if number >= missing:",
         "if number > missing:",
         "enumerate allocation.avg.disjoint.without-same-cid-all --consumers 2 --queues 2",

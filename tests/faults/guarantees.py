@@ -15,7 +15,7 @@ FAULTS = (
     ),
     fault(
         "list-ascending-true",
-        "proofs/allocation/listing.py",
+        "proofs/allocation/lists.py",
         "e.element(v.q, v.c, v.i, v.k) < e.element(v.q, v.c, v.i, v.l)",
         "smt.BoolVal(True)",
         proving("allocation.avg.sublist"),
@@ -23,7 +23,7 @@ FAULTS = (
     ),
     fault(
         "difference-true",
-        "proofs/allocation/balanced.py",
+        "proofs/allocation/amounts.py",
         "smt.And(i - j <= 1, j - i <= 1)",
         "smt.BoolVal(True)",
         proving("allocation.avg.balanced"),
@@ -31,7 +31,7 @@ FAULTS = (
     ),
     fault(
         "loop-true",
-        "proofs/transition/loop.py",
+        "proofs/transition/claims.py",
         "_invariant(any_queue, taken, smt.Store(visited, turn, smt.BoolVal(True)))",
         "smt.BoolVal(True)",
         proving("transition.node.exact"),
@@ -47,7 +47,7 @@ FAULTS = (
     ),
     fault(
         "moved-finds-nothing",
-        "proofs/movement/moved.py",
+        "proofs/movement/avg.py",
         'return None if found == expected else f"{found} queues change hands, not {expected}."',
         "return None",
         proving("movement.avg.moved"),
@@ -55,7 +55,7 @@ FAULTS = (
     ),
     fault(
         "bound-finds-nothing",
-        "proofs/movement/bound.py",
+        "proofs/movement/avg.py",
         "    if not c:\n",
         "    if c or not c:\n",
         proving("movement.avg.bound"),
@@ -75,7 +75,7 @@ FAULTS = (
     ),
     fault(
         "changed-finds-nothing",
-        "proofs/transition/changed.py",
+        "proofs/transition/claims.py",
         "    if last.changed == has_moved:\n",
         "    if last.changed is not None:\n",
         proving("transition.node.changed"),

@@ -48,7 +48,7 @@ FAULTS = (
     ),
     fault(
         "lemma-without-premise",
-        "proofs/smt/lemmas.py",
+        "proofs/smt/linear.py",
         '{"z is not negative": v.z >= 0, "x at most y": v.x <= v.y}',
         '{"x at most y": v.x <= v.y}',
         IDLE,

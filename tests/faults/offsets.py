@@ -31,7 +31,7 @@ FAULTS = (
     ),
     fault(
         "others-commit-anything",
-        "proofs/offsets/others.py",
+        "proofs/offsets/guarantees.py",
         "*(one.holds(then, lim) for one in invariant if one.shared)",
         "*(one.holds(then, lim) for one in invariant if one.shared and world.later)",
         proving("offsets.java_v5.not-skipped"),
@@ -87,7 +87,7 @@ FAULTS = (
     ),
     fault(
         "zero-is-known",
-        "model/client/node_offset_store.py",
+        "model/client/node_environment.py",
         "self.offset_table.get(queue) or -1",
         "self.offset_table.get(queue, -1)",
         "enumerate offsets.node.not-skipped --quick",

@@ -64,7 +64,7 @@ FAULTS = (
     ),
     fault(
         "an-object-for-each-call",
-        "model/ordered/message_queue_lock.py",
+        "model/ordered/consumer.py",
         "self._table.setdefault(queue, LockObject())",
         "LockObject()",
         ENUMERATED,
@@ -112,7 +112,7 @@ FAULTS = (
     ),
     fault(
         "a-shutdown-waits-for-less",
-        "proofs/ordered/waiting.py",
+        "proofs/ordered/circumstances.py",
         "limits.wait > limits.loop + limits.listener",
         "limits.wait > limits.listener",
         proving("ordered.java_v5_2.exclusive"),
@@ -120,7 +120,7 @@ FAULTS = (
     ),
     fault(
         "a-shutdown-waits-for-more-than-it-has-to",
-        "proofs/ordered/waiting.py",
+        "proofs/ordered/circumstances.py",
         "2 * limits.wait > _last_call(limits)",
         "limits.wait > _last_call(limits)",
         proving("ordered.java_v4_9.exact.shutdown"),
@@ -151,7 +151,7 @@ FAULTS = (
     ),
     fault(
         "cut-in-two-without-the-lemma",
-        "proofs/ordered/claims.py",
+        "proofs/ordered/kind.py",
         "replace(claim, lemmas=(HALVES,)) if claim.holds else claim for",
         "claim for",
         *failing("tests/proofs/ordered/test_halves.py::test_ordered_claims_depend_on_the_split"),

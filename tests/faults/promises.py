@@ -33,7 +33,7 @@ FAULTS = (
     ),
     fault(
         "moved-without-new-entries",
-        "proofs/transition/changed.py",
+        "proofs/transition/claims.py",
         "smt.Or(smt.Not(after.present), after.fresh))",
         "smt.Not(after.present))",
         proving("transition.node.changed"),
@@ -41,7 +41,7 @@ FAULTS = (
     ),
     fault(
         "alone-true",
-        "proofs/transition/partition.py",
+        "proofs/transition/same.py",
         "smt.Not(smt.And(one.after.present, other.after.present)))",
         "smt.Not(smt.And(one.after.present, smt.Not(one.after.present))))",
         proving("transition.node.partition"),

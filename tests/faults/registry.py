@@ -7,7 +7,7 @@ ENUMERATED = "enumerate registry.java_v4_9_to_v5_3.gone --quick"
 FAULTS = (
     fault(
         "scan-is-early",
-        "model/registry/consumer_manager.py",
+        "model/registry/broker.py",
         "                if now - info.last_update_timestamp > self.channel_expired_timeout:\n",
         "                if now - info.last_update_timestamp >= self.channel_expired_timeout:\n",
         ENUMERATED,

@@ -49,7 +49,7 @@ FAULTS = (
     ),
     fault(
         "failures-swallowed",
-        "report/run.py",
+        "report/results/run.py",
         "        found = [*self.judged_wrong, *self.unfounded]\n",
         "        found = []\n",
         IDLE,
@@ -57,7 +57,7 @@ FAULTS = (
     ),
     fault(
         "always-status-0",
-        "report/run.py",
+        "report/results/run.py",
         "        return 1 if self.complete and contradicted else 2",
         "        return 0",
         IDLE,
@@ -121,14 +121,14 @@ FAULTS = (
     ),
     fault(
         "order-of-queues-does-not-count",
-        "recorded/jar/compare.py",
+        "recorded/jar/conform.py",
         "list(outcome.queues) == expected",
         "{*outcome.queues} == {*expected}",
         *failing("tests/recorded/jar/test_conform_jar.py::test_order_and_repetition_of_queues_count"),
     ),
     fault(
         "order-of-sorted-lists-does-not-count",
-        "recorded/packages/sorts.py",
+        "recorded/packages/conform.py",
         "if theirs != expected[place]:",
         "if {*theirs} != {*expected[place]}:",
         *failing("tests/recorded/packages/test_conform_package.py::test_order_of_sorted_lists_counts"),
@@ -177,7 +177,7 @@ FAULTS = (
     ),
     fault(
         "new-beside-known-is-skipped",
-        "report/junit.py",
+        "report/results/junit.py",
         "        if all(sentence in known for",
         "        if any(sentence in known for",
         *failing("tests/report/test_junit.py::test_new_failure_beside_a_known_one_is_a_failure"),
@@ -221,7 +221,7 @@ FAULTS = (
     ),
     fault(
         "digests-lost",
-        "spark_enum/totals.py",
+        "spark_enum/results.py",
         '"digest": f"{self.digest:016x}",',
         '"digest": "",',
         "enumerate transition.node.changed --quick",

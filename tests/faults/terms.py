@@ -67,7 +67,7 @@ FAULTS = (
     ),
     fault(
         "nearby-every-other-room",
-        "model/allocation/nearby.py",
+        "model/allocation/machine_room_nearby.py",
         "smt.If(own == room, near, smt.And(smt.Not(alive), everywhere)))",
         "smt.If(own == room, near, everywhere))",
         proving("allocation.nearby.disjoint"),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.reality.reasons import FAULTS
 from tests.each import each
 from tests.faults.tables import FAULTS as EVERY
@@ -18,7 +18,7 @@ import sys
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.recorded.groups.run import all_shipped
 
 machine, *names = sys.argv[1:]
 for name in names:

@@ -6,7 +6,7 @@ UNNOTICED: tuple[Fault, ...] = (
     # the sum's last value at c is not said any more, so that base and step do not give the closed form
     fault(
         "base-says-less",
-        "proofs/movement/moved.py",
+        "proofs/movement/avg.py",
         "starts(s, none) == 0, starts(s, v.c) == v.q))",
         "starts(s, none) == 0))",
         proving("movement.avg.moved"),

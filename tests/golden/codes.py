@@ -175,7 +175,7 @@ def bodies() -> dict[str, str]:
 
 def module() -> Iterator[str]:
     """A module with a function for each of them: ``of_0``, ``of_1``."""
-    yield "from rebalance_proofs.model.allocation.check import AllocationError\n"
+    yield "from rebalance_proofs.model.allocation.strategy import AllocationError\n"
     for number, body in enumerate(bodies().values()):
         yield HEAD.format(number=number)
         yield textwrap.indent(body, "    ")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.own.grid import grid
+from rebalance_proofs.report.own.told_parts import grid
 from rebalance_proofs.report.replay.steps import lines, steps
 from rebalance_proofs.report.smallest import smallest
 

@@ -3,10 +3,8 @@
 import json
 from collections.abc import Iterator
 
-from rebalance_proofs.report.explorer.document import document
-from rebalance_proofs.report.explorer.figure import figure
-from rebalance_proofs.report.explorer.itf import trace_of
-from rebalance_proofs.report.explorer.page import page
+from rebalance_proofs.report.explorer.document import document, trace_of
+from rebalance_proofs.report.explorer.page import figure, page
 from tests.golden.digested import page_digested
 from tests.spark_enum.explorer.exploring import gone_through
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rebalance_proofs.report.reality.monitored import MONITORS
-from rebalance_proofs.report.reality.monitors.lock_times import in_time, measured
+from rebalance_proofs.report.reality.monitors.ordered import in_time, measured
 from rebalance_proofs.report.reality.view import View
 from tests.golden.digested import digest
 from tests.report.reality.monitors.drawing import GROUP

@@ -9,7 +9,7 @@ from unittest.mock import patch
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.own import prepared as own
-from rebalance_proofs.proofs.own.owners import known, written
+from rebalance_proofs.proofs.own.steps import known, written
 from tests.golden.codes import OWNERS, bodies, module
 from tests.golden.digested import all_digested
 from tests.proofs.own import indexes

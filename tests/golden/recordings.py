@@ -5,7 +5,7 @@ not only the one that is told.
 from collections import Counter
 from collections.abc import Iterator
 
-from rebalance_proofs.recorded.groups.shipped import FOLDER, shipped
+from rebalance_proofs.recorded.groups.run import FOLDER, shipped
 from rebalance_proofs.recorded.seen.all import seen
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.explain import explain

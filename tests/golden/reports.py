@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator
 
 from rebalance_proofs.cli import words
-from rebalance_proofs.report.json_results import to_json
-from rebalance_proofs.report.junit import xml
-from rebalance_proofs.report.markdown import summary
-from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.results.json_results import to_json
+from rebalance_proofs.report.results.junit import xml
+from rebalance_proofs.report.results.markdown import summary
+from rebalance_proofs.report.results.run import Run
 from tests.report.runs import BROKEN
 from tests.report.shown_runs import failing_run, green_run
 

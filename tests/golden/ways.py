@@ -6,8 +6,8 @@ from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.ordered.exact import Ways
 from rebalance_proofs.proofs.ordered.timed import Time
-from rebalance_proofs.proofs.ordered.ways import Ways
 
 
 def ways() -> Iterator[str]:

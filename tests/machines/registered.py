@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import Way
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine import declared

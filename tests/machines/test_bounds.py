@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from rebalance_proofs.model.machine.bound import Bound
-from rebalance_proofs.model.machine.span import limit, longer, twice
+from rebalance_proofs.model.machine.values import limit, longer, twice
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.machine.kind import explored
 from tests.machines.registered import MACHINES
 
 PROMISED = [

@@ -6,8 +6,7 @@ from typing import Annotated
 import pytest
 
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.evaluator import Evaluator, Event, Unexplained
-from rebalance_proofs.model.machine.machine import Actions, Machine, becomes, step
+from rebalance_proofs.model.machine.machine import Actions, Evaluator, Event, Machine, Unexplained, becomes, step
 from rebalance_proofs.model.machine.record import Record, Timed, Variable, variables
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number, truth
 from rebalance_proofs.model.possible import Impossible
@@ -16,9 +15,8 @@ from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, sat, unsat
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
-from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.induction import Induction
-from rebalance_proofs.proofs.machine.kind import timed_runs
+from rebalance_proofs.proofs.machine.kind import explored, timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
 from rebalance_proofs.proofs.timed_exploration import Unended

@@ -10,11 +10,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.client import Code
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.evaluator import Evaluator, Event
 from rebalance_proofs.model.machine.happens import times_of
-from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.machine import Evaluator, Event, act_of
 from rebalance_proofs.model.machine.record import ghosts, names, variables
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.machine.world import MachineWorld
@@ -24,14 +23,13 @@ from rebalance_proofs.model.terms.solver import Solver, sat, unsat
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
-from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.induction import Induction
-from rebalance_proofs.proofs.machine.kind import ProvedByInduction, timed_runs
+from rebalance_proofs.proofs.machine.kind import ProvedByInduction, explored, timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
 from rebalance_proofs.proofs.models.ask import is_known
 from rebalance_proofs.proofs.models.known import recorded
-from rebalance_proofs.proofs.records import Unknowns
+from rebalance_proofs.proofs.obligation import Unknowns
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
 from rebalance_proofs.spark_enum.bounds import QUICK

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rebalance_proofs.model.machine.client import MachineClient
-from rebalance_proofs.model.machine.code import by_name, does
+from rebalance_proofs.model.machine.client import MachineClient, by_name, does
 from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
 from rebalance_proofs.model.machine.machine import Actions, Machine, step
 from rebalance_proofs.model.machine.page import Guarantees, Property, every, holds

@@ -5,14 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from rebalance_proofs.model.registry.broker import ConsumerGroupInfo, ProducerManager
 from rebalance_proofs.model.registry.clients import CLIENTS
-from rebalance_proofs.model.registry.consumer_group_info import ConsumerGroupInfo
-from rebalance_proofs.model.registry.limits import DEFAULTS
-from rebalance_proofs.model.registry.producer_manager import ProducerManager
-from rebalance_proofs.proofs.machine.exploration import explored
-from rebalance_proofs.proofs.machine.kind import timed_runs
-from rebalance_proofs.proofs.registry.claims import claims
+from rebalance_proofs.model.registry.state import DEFAULTS
+from rebalance_proofs.proofs.machine.kind import explored, timed_runs
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
+from rebalance_proofs.proofs.registry.kind import claims
 from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
 from tests.machines.registered import OFTEN_REGISTERED
 from tests.machines.test_walks import limits_of, walk

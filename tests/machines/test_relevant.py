@@ -7,8 +7,7 @@ from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.proofs.machine.compiled import compiled, guard
-from rebalance_proofs.proofs.machine.relevant import relevant
+from rebalance_proofs.proofs.machine.compiled import compiled, guard, relevant
 from tests.machines.registered import CLAIMS
 
 COUNT = 200

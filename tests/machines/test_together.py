@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.machine.compiled import mattering
-from rebalance_proofs.proofs.machine.exploration import together
+from rebalance_proofs.proofs.machine.kind import together
 from rebalance_proofs.proofs.offsets.configuration import configuration
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from tests.golden.searches import OF

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.client import does
 from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.machines.settling import CLIENTS

@@ -3,11 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.client import Code, Wrong
 from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, step
-from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.record import Record, Timed, Variable
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.machine.world import MachineWorld

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.queues import one_broker
 

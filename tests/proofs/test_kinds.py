@@ -7,8 +7,8 @@ import pytest
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine
+from rebalance_proofs.proofs.timed_search import LookingAtRuns
 from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.faults.tree import ROOT
 from tests.proofs.solvers.pools import Scripted

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, claims
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.errors import UsageError

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.prove import judge
 from rebalance_proofs.proofs.question import Question

@@ -13,8 +13,7 @@ import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, dependence, promise
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import select

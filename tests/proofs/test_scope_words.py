@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.machine.world import MachineWorld
+from rebalance_proofs.proofs.claim import ending
 from rebalance_proofs.proofs.errors import ClaimError
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.proofs.scope_words import ending
 
 
 def of(name: str):

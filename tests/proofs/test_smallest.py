@@ -8,17 +8,16 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.model.worlds.ring_views import RINGS_OF_1
 from rebalance_proofs.proofs import limit, texts
-from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.lists import CONTIGUOUS
 from rebalance_proofs.proofs.allocation.search import LIMIT, LookingAtGroups, first_violation, queues, violated
 from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.claim import Claim, Verdict

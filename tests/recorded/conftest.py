@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.recorded.conform import conform
-from rebalance_proofs.recorded.own import OWN
-from rebalance_proofs.recorded.records import Conformance, FileReport
+from rebalance_proofs.recorded.files import OWN, Conformance, FileReport
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.orders import utf8_bytes
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.queues import utf8_bytes
 from rebalance_proofs.recorded import avg
 
 LAYOUTS = ["#layout\tq\tmq_input_order\tmq_sorted", "1b\t2\tb:1,b:0\tb:0,b:1", "1b\t1\tb:0\tb:0"]

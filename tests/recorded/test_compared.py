@@ -8,11 +8,9 @@ import pytest
 from rebalance_proofs.model.profiles import RECORDED
 from rebalance_proofs.recorded.compared import compared, main
 from rebalance_proofs.recorded.conform import conform
-from rebalance_proofs.recorded.own import OWN
-from rebalance_proofs.recorded.pinned import FILE
-from rebalance_proofs.recorded.records import VectorsError
-from rebalance_proofs.recorded.transition.dialect import REBALANCE
+from rebalance_proofs.recorded.files import FILE, OWN, VectorsError
 from rebalance_proofs.recorded.transition.java import JAVA
+from rebalance_proofs.recorded.transition.notation import REBALANCE
 
 
 def test_pinned_parts_equal_the_comparison():

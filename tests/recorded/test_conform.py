@@ -11,12 +11,9 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.recorded import own
-from rebalance_proofs.recorded.conform import conform
-from rebalance_proofs.recorded.files import vector_files
-from rebalance_proofs.recorded.formats import FORMATS
-from rebalance_proofs.recorded.pinned import read_pinned
-from rebalance_proofs.recorded.records import VectorsError
+from rebalance_proofs.recorded import files
+from rebalance_proofs.recorded.conform import FORMATS, conform
+from rebalance_proofs.recorded.files import VectorsError, read_pinned, vector_files
 
 SORT_CASE = '{"mq": [], "cid": [], "go": {"mq": [], "cid": [], "r": []}}'
 
@@ -171,7 +168,7 @@ def test_missing_pinned_file_is_reported_as_missing(write, pin, conformed):
 def own_copy(own_vectors, tmp_path, monkeypatch):
     """A copy of the project's own recordings, used in their place."""
     copy = shutil.copytree(own_vectors, tmp_path / "own")
-    monkeypatch.setattr(own, "OWN", copy)
+    monkeypatch.setattr(files, "OWN", copy)
     return copy
 
 

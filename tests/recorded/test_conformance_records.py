@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.recorded.records import SENTENCES_PER_FILE, Conformance, Disagreement, FileReport, Malformed
+from rebalance_proofs.recorded.files import SENTENCES_PER_FILE, Conformance, Disagreement, FileReport, Malformed
 
 
 def disagreement(recorded="0|1", computed="1|0", what="AVG of layout 1b, q=2, c=2"):

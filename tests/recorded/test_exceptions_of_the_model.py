@@ -6,8 +6,7 @@ from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.profiles.profile import Profile
 from rebalance_proofs.recorded import consistent_hash, ring_hash
-from rebalance_proofs.recorded.conform import conform
-from rebalance_proofs.recorded.formats import FORMATS
+from rebalance_proofs.recorded.conform import FORMATS, conform
 
 ALLOCATION = {
     "avg.tsv",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.recorded.machine_room_rows import RoomRow, chosen_rooms, whole_set
+from rebalance_proofs.recorded.machine_room import RoomRow, chosen_rooms, whole_set
 
 NAMES = ["@broker-f", "broker-d", "room1@", "room1@broker-a", "room1@broker-e@x", "room1@broker-g@"]
 KINDS = [f"#kind\t{digit}\t{name}" for digit, name in enumerate([*NAMES, "room2@broker-b", "room3@broker-c"])]

@@ -3,8 +3,20 @@
 import pytest
 
 from rebalance_proofs.recorded.jsonl import Objects, whole_number
-from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, fitting, in_turn, one_of, unless, words
-from rebalance_proofs.recorded.tsv import Table, flag, number
+from rebalance_proofs.recorded.rows import (
+    Row,
+    RowError,
+    Table,
+    anything,
+    expect,
+    fitting,
+    flag,
+    in_turn,
+    number,
+    one_of,
+    unless,
+    words,
+)
 
 TABLE = Table({"name": anything, "count": number, "held": flag})
 

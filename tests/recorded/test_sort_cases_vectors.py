@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.model.orders import by_value, utf8_bytes, utf16_units
 from rebalance_proofs.model.profiles import RECORDED
+from rebalance_proofs.model.queues import by_value, utf8_bytes, utf16_units
 from rebalance_proofs.recorded import jsonl
 
 SORTED = {"mq": [["b", 0], ["b", 1]], "cid": ["c0", "c1"], "r": [[0], [1]]}

@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options, prove
-from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.results.run import Run
 from tests.report.runs import BROKEN, CONFORMANCE, DEPENDENT, ENUMERATED, OVERDUE, SELF_TEST, WORK
 
 

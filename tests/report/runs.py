@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.recorded.records import Conformance, Disagreement, FileReport, Malformed
+from rebalance_proofs.recorded.files import Conformance, Disagreement, FileReport, Malformed
 from rebalance_proofs.report.evidence import Required, SelfTest
-from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import (
     AT_PLACE,
     BEYOND,

@@ -7,10 +7,9 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
-from rebalance_proofs.report.itf import trace
+from rebalance_proofs.report.claims.played import played, trace
 from rebalance_proofs.report.json_claim import claim as to_json
-from rebalance_proofs.report.json_results import schema
-from rebalance_proofs.report.played import played
+from rebalance_proofs.report.results.json_results import schema
 from rebalance_proofs.report.shown import Shown
 
 

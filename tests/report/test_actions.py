@@ -1,6 +1,6 @@
 """The sentence about compared actions: their number, and from how many states."""
 
-from rebalance_proofs.report.actions import Actions
+from rebalance_proofs.report.claims.enumeration import Actions
 from rebalance_proofs.spark_enum.results import ONE_IN, Enumerated, Finding
 
 ACTIONS = Actions("steps", "levers", "of levers", "a lever")

@@ -5,11 +5,10 @@ import re
 import pytest
 
 from rebalance_proofs.proofs import claim as claims
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.definitions import defined, undefined
+from rebalance_proofs.proofs.claim import Claim, defined, undefined
 from rebalance_proofs.proofs.guarantee import LONGEST
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.assumed import assumed
+from rebalance_proofs.report.claims.runs import assumed
 from tests.each import each
 
 COVERS = re.compile(r"any |whatever |with or without ")

@@ -9,9 +9,8 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.baseline import fitting, read
-from rebalance_proofs.report.changes import judged
-from rebalance_proofs.report.json_results import to_json
+from rebalance_proofs.report.results.baseline import fitting, judged, read
+from rebalance_proofs.report.results.json_results import to_json
 from tests.each import each
 from tests.report.runs import BROKEN, HOSTILE, with_claim
 

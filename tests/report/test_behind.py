@@ -32,17 +32,17 @@ def test_every_claim_has_existing_files():
     [
         ("allocation.avg.disjoint", "proofs/allocation/disjoint.py", ["the guarantee", "its obligations"]),
         ("allocation.avg.disjoint", "model/allocation/averagely.py", ["the code", "the terms"]),
-        ("allocation.nearby.covers", "proofs/nearby/composition.py", ["its obligations"]),
+        ("allocation.nearby.covers", "proofs/nearby/claims.py", ["its obligations"]),
         ("transition.java_v5_2.listener.push-orderly", "proofs/transition/locks.py", ["the guarantee"]),
         ("allocation.nearby-hash.covers", "model/worlds/rooms.py", ["the groups"]),
-        ("allocation.room-go.disjoint.with-a-room-twice", "model/worlds/room_twice.py", ["the groups"]),
+        ("allocation.room-go.disjoint.with-a-room-twice", "model/worlds/kinds.py", ["the groups"]),
         ("transition.java_v5_2.listener.push-orderly", "model/client/java_v5_2.py", ["the code"]),
         ("transition.java_v5_2.listener.push-orderly", "proofs/transition/scenario.py", ["the scenario"]),
         ("transition.node.exact", "model/transition/node.py", ["the terms"]),
         ("ordered.go.exclusive", "model/client/go.py", ["the code"]),
         ("ordered.go.exclusive", "proofs/ordered/exclusive.py", ["its obligations"]),
         ("ordered.go.exclusive", "model/ordered/machine.py", ["its obligations", "the terms"]),
-        ("offsets.java_v5.once", "model/client/java_v5_3_2.py", ["the code"]),
+        ("offsets.java_v5.once", "model/client/java_v5_2.py", ["the code"]),
         ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["its obligations", "the terms"]),
         ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
         (
@@ -58,7 +58,7 @@ def test_every_claim_has_existing_files():
         ("settling.java_v5_2_to_v5_3.woken", "model/settling/rebalance_service.py", ["the code"]),
         ("subscriptions.java_v4_9_to_v5_3.calm", "model/subscriptions/client.py", ["the code"]),
         ("registry.java_v5_2_to_v5_3.anew", "proofs/registry/membership.py", ["the membership"]),
-        ("registry.java_v5_2_to_v5_3.anew", "model/registry/consumer_manager.py", ["the code"]),
+        ("registry.java_v5_2_to_v5_3.anew", "model/registry/broker.py", ["the code"]),
     ],
 )
 def test_file_has_its_role(name, file, what):

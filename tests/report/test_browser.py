@@ -5,17 +5,15 @@ from itertools import pairwise
 
 import pytest
 
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.proofs.claim import Verdict, even_if
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.scope_words import even_if
 from rebalance_proofs.report.concerns import strategies
-from rebalance_proofs.report.headline import headline
-from rebalance_proofs.report.html import page
+from rebalance_proofs.report.html import advice, consequence, page, worst
 from rebalance_proofs.report.kinds import KINDS, shown
+from rebalance_proofs.report.results.headline import headline
 from rebalance_proofs.report.subjects import covers
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.worst import advice, consequence, worst
 from tests.faults.tree import ROOT
 from tests.report.browser import started, themes
 from tests.report.groups import AVG

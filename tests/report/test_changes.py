@@ -7,12 +7,11 @@ from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.report.baseline import Baseline, Judged, read
-from rebalance_proofs.report.changes import Changes
-from rebalance_proofs.report.headline import headline
-from rebalance_proofs.report.json_results import schema, to_json
-from rebalance_proofs.report.junit import xml
-from rebalance_proofs.report.markdown import summary
+from rebalance_proofs.report.results.baseline import Baseline, Changes, Judged, read
+from rebalance_proofs.report.results.headline import headline
+from rebalance_proofs.report.results.json_results import schema, to_json
+from rebalance_proofs.report.results.junit import xml
+from rebalance_proofs.report.results.markdown import summary
 from tests.report.runs import BROKEN, DEPENDENT, WORK, with_claim, with_finding
 from tests.report.runs import SWEEP as SPACE
 from tests.report.test_baseline import kept

@@ -5,9 +5,9 @@ from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
 from rebalance_proofs.report.kinds import KINDS
 from rebalance_proofs.report.modes import MODES
-from rebalance_proofs.report.once import Once
 from rebalance_proofs.report.subjects import covers
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from rebalance_proofs.report.text.grouped import Once
 from tests.report.test_kinds import CLAIM, SHOWN
 
 

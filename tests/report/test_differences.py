@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.report.differences.page import ROWS, page, unknown_claims
-from rebalance_proofs.report.differences.row import BROKER, CLIENT
+from rebalance_proofs.report.differences.rows import BROKER, CLIENT
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "differences.md"
 

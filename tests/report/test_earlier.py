@@ -4,9 +4,11 @@ import json
 
 import pytest
 
-from rebalance_proofs.report import directory, earlier, files, marker
+from rebalance_proofs.report import earlier, marker
 from rebalance_proofs.report.errors import OutputError
-from rebalance_proofs.report.json_results import to_json
+from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results.json_results import to_json
 from tests.report.snapshot import snapshot
 
 

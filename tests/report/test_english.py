@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.report.english import (
+from rebalance_proofs.report.text.english import (
     bracketed,
     count,
     do_not_hold,

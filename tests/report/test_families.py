@@ -8,7 +8,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.families import by_family, families, family, limits
 from rebalance_proofs.report.kinds import KINDS, shown
-from rebalance_proofs.report.registry.places import REGISTRY
+from rebalance_proofs.report.registry.kind import REGISTRY_PLACES as REGISTRY
 
 
 def claim(claim_id):

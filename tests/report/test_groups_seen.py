@@ -3,9 +3,9 @@
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.claims.mark import MOST_FEW, Mark
 from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.groups_seen import groups_seen, recorded_releases
-from rebalance_proofs.report.mark import MOST_FEW, Mark
 from rebalance_proofs.report.reality.pinned import Pinned
 from rebalance_proofs.report.reality.told import releases
 

@@ -5,8 +5,8 @@ import re
 
 from junitparser import JUnitXml
 
-from rebalance_proofs.report import directory
-from rebalance_proofs.report.headline import GREEN
+from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results.headline import GREEN
 
 
 def test_broken_run_is_green_nowhere(broken, tmp_path):

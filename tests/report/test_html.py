@@ -6,8 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.report.html import page
-from rebalance_proofs.report.scripts import script
+from rebalance_proofs.report.html import page, script
 from tests.report.runs import BROKEN, DEPENDENT, HOSTILE, SWEEP, with_claim, with_finding
 
 VOID = {"meta", "br", "link", "img", "input", "hr"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rebalance_proofs.model.premises import SAME_CID_ALL
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.report.itf import trace
+from rebalance_proofs.report.claims.played import trace
 from tests.report.groups import AVG, counterexample, joined, smallest_of
 from tests.report.runs import DEPENDENT
 

@@ -10,17 +10,17 @@ from rebalance_proofs.cli.words import story_lines
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.report.claims.matrix import matrices
+from rebalance_proofs.report.claims.played import trace
 from rebalance_proofs.report.families import families, family
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.in_full import heading, outcome
-from rebalance_proofs.report.itf import trace
-from rebalance_proofs.report.json_results import to_json
-from rebalance_proofs.report.junit import xml
 from rebalance_proofs.report.kinds import KINDS, in_words, shown
 from rebalance_proofs.report.ledger.claims import listed
-from rebalance_proofs.report.markdown import summary
-from rebalance_proofs.report.matrix import matrices
+from rebalance_proofs.report.results.json_results import to_json
+from rebalance_proofs.report.results.junit import xml
+from rebalance_proofs.report.results.markdown import summary
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.smallest import smallest
 

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from rebalance_proofs.report import directory, files, marker
+from rebalance_proofs.report import marker
 from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results import files as files
 
 HOLD = """
 import os, sys

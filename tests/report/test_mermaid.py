@@ -4,11 +4,10 @@ import re
 from dataclasses import replace
 
 from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.claims.played import played
+from rebalance_proofs.report.claims.steps import Party, Played, Step, TraceVariable, Value
 from rebalance_proofs.report.mermaid import MOST_ARROWS, MOST_TEXT, diagram, plain
-from rebalance_proofs.report.played import played
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.steps import Party, Played, Step, Value
-from rebalance_proofs.report.trace_variables import TraceVariable
 from tests.each import each
 
 HOSTILE = (

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.claims.played import played
+from rebalance_proofs.report.claims.steps import TraceVariable, bare
 from rebalance_proofs.report.kinds import KINDS, shown
-from rebalance_proofs.report.played import played
-from rebalance_proofs.report.trace_variables import TraceVariable, bare
 from tests.report.test_kinds import CLAIM, SHOWN, STEPS
 
 RUNS = (

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.recorded.records import Conformance, Malformed
+from rebalance_proofs.recorded.files import Conformance, Malformed
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.headline import GREEN, OTHERWISE, facts, headline
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.markdown import summary
+from rebalance_proofs.report.results.headline import GREEN, OTHERWISE, facts, headline
+from rebalance_proofs.report.results.markdown import summary
 from rebalance_proofs.spark_enum.allocation.kinds import SOLVER
 from rebalance_proofs.spark_enum.results import Wrong
 from tests.report.runs import BROKEN, ENUMERATED, LEAST, SELF_TEST, WORK, with_claim

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from rebalance_proofs.report.scripts import FOLDER, script
+from rebalance_proofs.report.html import FOLDER, script
 
 FILES = sorted(FOLDER.glob("*.js"))
 LONG = 160

@@ -12,12 +12,12 @@ from rebalance_proofs.cli.list_ import list_
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.recorded.compared import compared
-from rebalance_proofs.recorded.records import Conformance
+from rebalance_proofs.recorded.files import Conformance
+from rebalance_proofs.report.claims.mark import EXPLAINED, Mark
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.json_results import to_json
 from rebalance_proofs.report.ledger.files import files
-from rebalance_proofs.report.mark import EXPLAINED, Mark
-from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.results.json_results import to_json
 from tests.report.shown_runs import run_of
 
 

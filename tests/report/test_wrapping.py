@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import integers, lists, sampled_from
 
-from rebalance_proofs.recorded.text import printable
-from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.cells import width
-from rebalance_proofs.report.wrapping import KEPT, NARROWEST, whole, wrapped
+from rebalance_proofs.recorded.rows import printable
+from rebalance_proofs.report.text.wrapping import KEPT, NARROWEST, aligned, whole, wrapped
+from rebalance_proofs.report.text.wrapping import cells_of as width
 
 PATH = "/var/log/rocketmq-client/2026-11-23/c0-rocketmq_client.log.gz:344"
 CLAIM = "allocation.avg.covers.without-same-cid-all"

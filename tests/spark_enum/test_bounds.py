@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.allocation.space import Space

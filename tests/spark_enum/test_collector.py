@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.jobs import here
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Totals
 
 
 def test_collector_runs_again_afterwards():

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space

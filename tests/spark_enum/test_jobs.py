@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.jobs import here, run
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Totals
 
 
 def check(pieces: int, do) -> Check:

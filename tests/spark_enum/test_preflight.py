@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.java import classpath
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 from rebalance_proofs.spark_enum.session import spark_session
@@ -86,7 +86,7 @@ def test_java_that_is_not_executable_is_refused(java: Java) -> None:
 
 
 def test_java_that_never_answers_is_refused(java: Java, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jvm, "PATIENCE", 0.3)
+    monkeypatch.setattr(classpath, "PATIENCE", 0.3)
     executable = java("")
     executable.write_text("#!/bin/sh\nexec sleep 600\n", encoding="utf-8")
     assert refusal(require_java).startswith(f"Spark needs Java, but {executable} did not answer within 0.3 s; install ")

@@ -10,11 +10,9 @@ from pyspark.sql import SparkSession
 
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import FORMAT, SCHEMA, Check, Rows, Tables, clear
 from rebalance_proofs.spark_enum.jobs import run
-from rebalance_proofs.spark_enum.results import Enumerated
-from rebalance_proofs.spark_enum.rows import FORMAT, SCHEMA, Rows, Tables, clear
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Enumerated, Totals
 from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
 from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, LETTERS
 from rebalance_proofs.spark_enum.witness import enumerate_claims

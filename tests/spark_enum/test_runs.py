@@ -9,9 +9,9 @@ import pytest
 from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.timed_search import LookingAtRuns
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.kinds import KINDS
 

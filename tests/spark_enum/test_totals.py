@@ -4,9 +4,8 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.totals import Totals
-from rebalance_proofs.spark_enum.transport import TOTALS, from_row, to_rows
+from rebalance_proofs.spark_enum.jobs import TOTALS, from_row, to_rows
+from rebalance_proofs.spark_enum.results import Totals, Wrong
 
 sentences = st.none() | st.sampled_from(["no", "not at all"])
 cases = st.tuples(st.integers(-(2**63), 2**64 - 1), sentences, sentences, sentences, st.integers(0, 9))

@@ -7,8 +7,7 @@ import pytest
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.subject import subject
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search

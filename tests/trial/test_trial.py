@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.report.json_results import schema
+from rebalance_proofs.report.results.json_results import schema
 from tests.faults.fault import Change
 from tests.faults.tree import ROOT, changed, copied
 

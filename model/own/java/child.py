@@ -13,8 +13,8 @@ from time import monotonic
 from typing import NamedTuple
 
 from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, MEMORY, Call, Outcome, Refused
-from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import protocol
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.own.surroundings import NONE, Surroundings, hide
 from rebalance_proofs.model.own.worker import Limits
 

@@ -4,13 +4,79 @@ They are needed because a JVM silently skips missing entries.
 """
 
 import os
+import re
+import shutil
+import struct
+import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.literals import SEPARATORS, Literals, from_texts
+from rebalance_proofs.model.own.named import StrategyError
+
+# The Java installation of this machine.
+
+OLDEST = 17
+"""The oldest version that Spark 4 supports, and the target of the classes in ``rebalance/``."""
+PATIENCE = 20.0
+"""Time limit of ``java -version`` in seconds.
+
+It takes a fraction of a second; on a busy machine a few.
+"""
+
+
+class NoJava(Exception):
+    """Raised if this machine has no usable Java.
+
+    The text gives the reason, as a verb phrase whose subject needs Java.
+    """
+
+
+class Java(NamedTuple):
+    """A usable Java installation."""
+
+    path: str
+    """The command ``java``."""
+    version: str
+    """The version that ``java -version`` reports: ``17.0.15``."""
+
+
+def find(oldest: int = OLDEST) -> Java:
+    """Return the Java of JAVA_HOME, or else of the PATH.
+
+    Raises ``NoJava`` if it is missing or older than ``oldest``.
+    """
+    home = os.environ.get("JAVA_HOME")
+    path = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
+    if not path:
+        where = f"under JAVA_HOME={home}" if home else "on the PATH"
+        raise NoJava(f"needs Java, which was not found {where}")
+    try:
+        file = os.stat(path)
+        said = _said(path, (file.st_ino, file.st_size, file.st_mtime_ns))
+    except subprocess.TimeoutExpired as error:
+        raise NoJava(f"needs Java, but {path} did not answer within {PATIENCE:g} s") from error
+    except OSError as error:
+        raise NoJava(f"needs Java, but {path} does not run ({error.strerror})") from error
+    version = re.search(r'version "((?:1\.)?(\d+)[^"]*)"', said)
+    if not version:
+        raise NoJava(f"needs Java, but {path} did not print its version")
+    if int(version[2]) < oldest:
+        raise NoJava(f"needs Java {oldest} or newer, but {path} is version {version[2]}")
+    return Java(path, version[1])
+
+
+@cache
+def _said(path: str, file: tuple[int, ...]) -> str:
+    """Return the output of ``java -version``; it is cached until the values of ``file`` change."""
+    call = [path, "-version"]
+    done = subprocess.run(call, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+    return done.stderr.decode(errors="replace")
 
 
 def entries(typed: str) -> tuple[str, ...]:
@@ -75,3 +141,70 @@ def hash_of(classpath: Sequence[str], name: str) -> str:
     with ExitStack() as opened:
         data = read(places(classpath, opened), f"{name.replace('.', '/')}.class")
     return sha256(data).hexdigest() if data else ""
+
+
+# String constants of a user's Java class, from its class file and those of its own packages.
+
+UTF8, INTEGER, LONG, DOUBLE, CLASS, STRING = 1, 3, 5, 6, 7, 8
+SIZES = {INTEGER: 4, 4: 4, LONG: 8, DOUBLE: 8, CLASS: 2, STRING: 2, **dict.fromkeys((9, 10, 11, 12, 17, 18), 4)} | {
+    15: 3,
+    16: 2,
+    19: 2,
+    20: 2,
+}
+"""Size in bytes of each kind of constant, without its tag. Source: JVM specification, 4.4."""
+BIPUSH = 0x10
+"""Instruction that pushes a byte, such as the character '@'."""
+MOST = 40
+"""The maximum number of class files that are read."""
+FOREIGN = ("java/", "javax/", "jdk/", "sun/", "org/apache/", "com/alibaba/rocketmq/", "org/slf4j/")
+"""Packages whose classes are not the user's."""
+
+
+def literals(classpath: Sequence[str], name: str) -> Literals:
+    """Return the texts that the class and the user's other classes that it names look for in names."""
+    texts: dict[str, None] = {}
+    waiting = [name.replace(".", "/")]
+    seen: set[str] = set()
+    with ExitStack() as opened:
+        there = list(places(classpath, opened))
+        while waiting and len(seen) < MOST:
+            one = waiting.pop(0)
+            if one in seen:
+                continue
+            seen.add(one)
+            data = read(there, f"{one}.class")
+            if not data:
+                continue
+            with suppress(struct.error, IndexError, UnicodeDecodeError, KeyError):
+                strings, classes = constants(data)
+                texts |= dict.fromkeys(
+                    part for text in strings for part in text.replace("\2", "\1").split("\1") if part
+                )
+                texts |= dict.fromkeys(chr(at) for at in map(ord, SEPARATORS) if bytes((BIPUSH, at)) in data)
+                waiting += [other for other in classes if not other.startswith((*FOREIGN, "["))]
+    return from_texts(texts)
+
+
+def constants(data: bytes) -> tuple[list[str], list[str]]:
+    """Return the strings and the class names of a class file's constant pool, in its order.
+
+    Raises ``struct.error``, ``IndexError``, ``KeyError`` or ``UnicodeDecodeError`` for other data.
+    """
+    (count,) = struct.unpack_from(">H", data, 8)
+    texts: dict[int, str] = {}
+    strings: list[int] = []
+    classes: list[int] = []
+    at, index = 10, 1
+    while index < count:
+        tag = data[at]
+        if tag == UTF8:
+            (size,) = struct.unpack_from(">H", data, at + 1)
+            texts[index] = data[at + 3 : at + 3 + size].decode("utf-8", "replace")
+            at += 3 + size
+        else:
+            if tag in (STRING, CLASS):
+                (strings if tag == STRING else classes).append(struct.unpack_from(">H", data, at + 1)[0])
+            at += 1 + SIZES[tag]
+        index += 2 if tag in (LONG, DOUBLE) else 1
+    return [texts[one] for one in strings], [texts[one] for one in classes]

@@ -11,9 +11,9 @@ from enum import Enum
 
 import numpy as np
 
+from rebalance_proofs.proofs.breadth_first import Rows
 from rebalance_proofs.proofs.ordered.composed.member import LOST, NEVER, REGISTERS, RETURNS, Members
 from rebalance_proofs.proofs.ordered.composed.queue import FREED, GRANTED
-from rebalance_proofs.proofs.rows import Rows
 
 EACH = range(3)
 NONE, GONE, NOT_YET = 0, 4, 5

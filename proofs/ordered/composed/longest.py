@@ -12,9 +12,9 @@ from functools import cached_property
 
 import numpy as np
 
+from rebalance_proofs.proofs.breadth_first import Rows, first, together
 from rebalance_proofs.proofs.ordered.composed.group import Event, Group, Moved, States
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS
-from rebalance_proofs.proofs.rows import Rows, first, together
 
 CHUNK = 200_000
 """Number of states whose successors are computed at once."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from rebalance_proofs.proofs.breadth_first import Rows, first, together
 from rebalance_proofs.proofs.ordered.composed.queue import (
     COLUMNS,
     DELAYED,
@@ -22,7 +23,6 @@ from rebalance_proofs.proofs.ordered.composed.queue import (
     Queue,
 )
 from rebalance_proofs.proofs.ordered.pauses import OVERDUE, PERIOD, SOON
-from rebalance_proofs.proofs.rows import Rows, first, together
 
 ABSENT, LIVE = 0, 1
 UNREGISTERED = 2

@@ -16,12 +16,11 @@ from rebalance_proofs.model.machine.copies import ME, NOBODY
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.breadth_first import Rows
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN, happens
-from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, TICKS, UNSEEN, happens
 from rebalance_proofs.proofs.ordered.pauses import hurries_unbalanced
-from rebalance_proofs.proofs.rows import Rows
 
 COLUMNS = ("present", "dropped", "locked", "stamp", "cached", "later", "due")
 """Columns of a case that belong to the consumer's table."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rebalance_proofs.proofs.breadth_first import Rows
 from rebalance_proofs.proofs.ordered.composed.group import Event, Moved, States
 from rebalance_proofs.proofs.ordered.composed.longest import Explored
-from rebalance_proofs.proofs.rows import Rows
 
 TOLD = ("renews", "has-none", "idles", "polls its routes")
 """Moves that a printed run leaves out, because they change nothing that it shows."""

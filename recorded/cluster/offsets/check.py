@@ -3,8 +3,7 @@
 from rebalance_proofs.recorded.cluster.listeners.check import listeners
 from rebalance_proofs.recorded.cluster.merged import merged
 from rebalance_proofs.recorded.cluster.messages import Messages, stored
-from rebalance_proofs.recorded.cluster.offsets.brokers import committed
-from rebalance_proofs.recorded.cluster.offsets.chosen import again
+from rebalance_proofs.recorded.cluster.offsets.brokers import again, committed
 from rebalance_proofs.recorded.cluster.offsets.consumer import Consumer
 from rebalance_proofs.recorded.cluster.offsets.following import MACHINE
 from rebalance_proofs.recorded.cluster.requests import Calls

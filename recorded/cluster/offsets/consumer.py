@@ -6,14 +6,11 @@ from typing import TypeVar
 
 from rebalance_proofs.recorded.cluster.clients import offsets_client
 from rebalance_proofs.recorded.cluster.follow import Way, does
-from rebalance_proofs.recorded.cluster.offsets.brokers import Committed
-from rebalance_proofs.recorded.cluster.offsets.chosen import told
-from rebalance_proofs.recorded.cluster.offsets.entries import Entries
+from rebalance_proofs.recorded.cluster.offsets.brokers import Committed, told
+from rebalance_proofs.recorded.cluster.offsets.entries import Entries, Memory
+from rebalance_proofs.recorded.cluster.offsets.following import Place
 from rebalance_proofs.recorded.cluster.offsets.known import Known
-from rebalance_proofs.recorded.cluster.offsets.memory import Memory
-from rebalance_proofs.recorded.cluster.offsets.messages import Messages
-from rebalance_proofs.recorded.cluster.offsets.place import Place
-from rebalance_proofs.recorded.cluster.offsets.stored import Stored
+from rebalance_proofs.recorded.cluster.offsets.messages import Messages, Stored
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace

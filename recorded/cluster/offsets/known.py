@@ -10,10 +10,8 @@ from rebalance_proofs.model.offsets.state import Limits
 from rebalance_proofs.model.transition.numbers import WHERES
 from rebalance_proofs.recorded.cluster.follow import Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
-from rebalance_proofs.recorded.cluster.offsets.brokers import Committed
-from rebalance_proofs.recorded.cluster.offsets.chosen import Told
-from rebalance_proofs.recorded.cluster.offsets.following import MACHINE, Following
-from rebalance_proofs.recorded.cluster.offsets.place import Message, Place
+from rebalance_proofs.recorded.cluster.offsets.brokers import Committed, Told
+from rebalance_proofs.recorded.cluster.offsets.following import MACHINE, Following, Message, Place
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Tally
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace

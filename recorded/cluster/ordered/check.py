@@ -8,10 +8,8 @@ from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 from rebalance_proofs.recorded.cluster.clients import ordered_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.merged import client_id, merged
-from rebalance_proofs.recorded.cluster.ordered.entries import Entries
-from rebalance_proofs.recorded.cluster.ordered.known import MACHINE, SHUTDOWN, Known, Place, limits
-from rebalance_proofs.recorded.cluster.ordered.locks import Locks
-from rebalance_proofs.recorded.cluster.ordered.spans import Spans, spans
+from rebalance_proofs.recorded.cluster.ordered.known import MACHINE, SHUTDOWN, Known, Place, Spans, limits, spans
+from rebalance_proofs.recorded.cluster.ordered.locks import Entries, Locks
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace

@@ -1,7 +1,7 @@
 """State of one ordered consumer and its queues while its events are checked."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rebalance_proofs.model.machine.values import number
@@ -9,13 +9,36 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
-from rebalance_proofs.recorded.cluster.ordered.spans import Spans
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Tally
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.groups.broker import Answered, Heard
+from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask
+
+# Requests that changed a queue's lock at a broker, with their times of arrival and answer.
+
+Spans = Mapping[tuple[str, str], Sequence[tuple[int, int, str | None]]]
+"""(group, queue) -> requests, as (arrival in ms, answer in ms, lock holder afterwards)."""
+
+
+def spans(trace: Trace) -> Spans:
+    """Return the requests of a run that changed a lock, by (group, queue)."""
+    found: defaultdict[tuple[str, str], list[tuple[int, int, str | None]]] = defaultdict(list)
+    for broker in trace.brokers:
+        heard: dict[tuple[str, int], int] = {}
+        for event in trace.of[broker]:
+            if isinstance(event, Heard) and event.code in (LOCK, UNLOCK):
+                heard[event.from_, event.opaque] = event.at
+            elif isinstance(event, Answered) and event.code in (LOCK, UNLOCK):
+                since = heard.get((event.from_, event.opaque), event.at)
+                holder = event.asked.client_id if event.code == LOCK else None
+                for q in event.said.granted or () if event.code == LOCK else event.asked.queues:
+                    found[event.asked.consumer_group or "", q].append((since, event.at, holder))
+    return found
+
 
 MACHINE = "ordered"
 SHUTDOWN: tuple[Way, ...] = (

@@ -4,9 +4,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from rebalance_proofs.model.registry.limits import DEFAULTS
-from rebalance_proofs.recorded.cluster.registry.seen import groups_of
-from rebalance_proofs.recorded.cluster.registry.told import how, sending
+from rebalance_proofs.model.registry.state import DEFAULTS
+from rebalance_proofs.recorded.cluster.registry.seen import groups_of, how, sending
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b

@@ -1,7 +1,7 @@
 """Passing of time in one rebalance thread: steps without events, and overdue steps."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from rebalance_proofs.model.machine.values import number, truth
 from rebalance_proofs.model.machines.settling import DEFAULTS, SETTLING, Choices, Limits, Service, SettlingClient
@@ -9,9 +9,58 @@ from rebalance_proofs.model.settling.service_thread import RUNS, WAITS, WOKEN
 from rebalance_proofs.recorded.cluster.clients import generation, settling_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
-from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.cluster.trace import LOOK, Trace
+from rebalance_proofs.recorded.groups.broker import Table, members
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import ShutdownBegin
+
+# The last membership change during a process's life.
+# Later lists of consumer ids are all equal.
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of the members that a broker lists."""
+
+    since: int
+    until: int
+    """End of the interval in ms, between two polls of the broker, in which the change happened."""
+    ids: tuple[str, ...]
+    """The consumer ids that clients receive after the change."""
+
+
+def last_change(trace: Trace, who: str, life: Sequence[Event]) -> Change | None:
+    """Return the last membership change in the life of a process.
+
+    ``who``: its name; ``life``: its events. Return None if there are several brokers, or no change.
+    """
+    if len(trace.brokers) != 1:
+        return None
+    first = life[0].at
+    end = min([event.at for event in life if isinstance(event, ShutdownBegin)], default=life[-1].at)
+    rows = [
+        row
+        for row in trace.kind(Table, trace.brokers[0])
+        if row.what == "members" and row.of == trace.consumers[who].group
+    ]
+    changes = [row for row in rows if first < row.at < end and _ids(row.was) != _ids(row.is_)]
+    if not changes or changes[-1].is_ is None:
+        return None
+    last = changes[-1]
+    return Change(last.at - LOOK - WRITTEN, last.at, _ids(last.is_))
+
+
+WRITTEN = 200
+"""Longest time in ms from a poll to its event on a machine that is not overloaded.
+
+If it takes longer, the limit is extended.
+"""
+
+
+def _ids(row: str | None) -> tuple[str, ...]:
+    return tuple(sorted(one.client_id for one in members(row)))
+
 
 MACHINE = "settling"
 UNSEEN = ("looks", "resets", "wakes", "clears", "postpones")

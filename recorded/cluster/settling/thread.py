@@ -8,8 +8,7 @@ from rebalance_proofs.model.machines.settling import SETTLING, Service
 from rebalance_proofs.model.settling.service_thread import RUNS
 from rebalance_proofs.recorded.cluster.follow import Way, does
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT
-from rebalance_proofs.recorded.cluster.settling.change import Change, last_change
-from rebalance_proofs.recorded.cluster.settling.clock import STIRRED, Clock, Item
+from rebalance_proofs.recorded.cluster.settling.clock import STIRRED, Change, Clock, Item, last_change
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.codes import LIST, LOCK, REBALANCING

@@ -1,9 +1,8 @@
 """Check the subscriptions of all consumers of a trace, by topic and broker."""
 
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.subscriptions.said import first_pulls, topics
 from rebalance_proofs.recorded.cluster.subscriptions.topic import MACHINE, Topic
-from rebalance_proofs.recorded.cluster.subscriptions.waits import waits
+from rebalance_proofs.recorded.cluster.subscriptions.waits import first_pulls, topics, waits
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 

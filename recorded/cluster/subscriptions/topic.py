@@ -7,15 +7,14 @@ from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, t
 from rebalance_proofs.model.releases import JAVA
 from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.model.subscriptions.clients import FIRST_WITH_V2
-from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
-from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Subscription, Variant
+from rebalance_proofs.model.subscriptions.state import DEFAULTS, FLIES, IDLE, Choices, Limits, Subscription, Variant
 from rebalance_proofs.recorded.cluster.clients import subscriptions_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
-from rebalance_proofs.recorded.cluster.registry.told import how, sending
+from rebalance_proofs.recorded.cluster.registry.seen import how, sending
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.subscriptions.said import (
+from rebalance_proofs.recorded.cluster.subscriptions.waits import (
     REFUSED,
     about,
     emptied,

@@ -8,9 +8,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from rebalance_proofs.recorded.knowledge.statements.compare import compared, told
+from rebalance_proofs.recorded.knowledge.statements.compare import BadTree, compared, files, told, version
 from rebalance_proofs.recorded.knowledge.statements.inventory import FOLDER, INVENTORIES, inventory
-from rebalance_proofs.recorded.knowledge.statements.tree import BadTree, files, version
 from rebalance_proofs.recorded.knowledge.statements.writer import added, written
 
 EPILOG = """

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.allocation.chapters.differences import differences
-from rebalance_proofs.report.allocation.chapters.glance import glance
-from rebalance_proofs.report.allocation.chapters.same_name import same_name
-from rebalance_proofs.report.allocation.chapters.spaces import spaces
+from rebalance_proofs.report.allocation.chapters.differences import differences, same_name
+from rebalance_proofs.report.allocation.chapters.glance import glance, spaces
 
 
 def chapters(claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.model.subscriptions.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED, subs
+from rebalance_proofs.recorded.cluster.subscriptions.waits import REFUSED, subs
 from rebalance_proofs.recorded.groups.codes import BEAT, PULL
 from rebalance_proofs.recorded.groups.producer import Sent
 from rebalance_proofs.recorded.groups.subscriptions import subscriptions as tags_of

@@ -10,10 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-from rebalance_proofs.report.symptoms.mqadmin.members import Member, Status, status
+from rebalance_proofs.report.symptoms.mqadmin.members import Member, NotReadable, Status, running_info, status
 from rebalance_proofs.report.symptoms.mqadmin.progress import UNNAMED, QueueProgress, queue_row
-from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
 
 KEYS = ('"brokerOffset"', '"connectionSet"', '"mqTable"', '"consumeTps"')
 """Keys of the JSON that is read."""

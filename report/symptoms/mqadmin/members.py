@@ -7,11 +7,17 @@ command writes a file for each member, in the form that ``-i`` prints; such file
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.progress import Queue
+
+# Errors in files with output of ``mqadmin``.
+
+
+class NotReadable(ValueError):
+    """The file is not output of mqadmin, or is damaged. The message names the place."""
+
 
 DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
 PROPERTIES, SUBSCRIPTION, DETAIL = "#Consumer Properties#", "#Consumer Subscription#", "#Consumer MQ Detail#"
@@ -261,3 +267,55 @@ def _time(digits: str) -> datetime | None:
     """Parse a time from digits: ``20240131235959999``; None for 1970, which means never."""
     found = datetime.strptime(digits[:14], "%Y%m%d%H%M%S")
     return found if found.year > 1970 else None
+
+
+# Parse one member's ConsumerRunningInfo from JSON.
+# Dashboards and tools print it, with fastjson's object keys.
+
+KEYED = re.compile(r"\{\s*(\{[^{}]*\})\s*:\s*\{([^{}]*)\}|,\s*(\{[^{}]*\})\s*:\s*\{([^{}]*)\}")
+TABLE = re.compile(r'"mqTable"\s*:\s*')
+SUBSCRIPTION_RUNNING_INFO = re.compile(r'\{[^{}]*"subString"[^{}]*\}')
+PROPERTIES_RUNNING_INFO = re.compile(r'"properties"\s*:\s*\{([^{}]*)\}')
+VALUE = re.compile(r'"([^"]+)"\s*:\s*("(?:[^"\\]|\\.)*"|[^,{}\[\]]+|\[[^\]]*\])')
+
+
+def running_info(text: str) -> Member:
+    """Parse the member's report. Raises ``NotReadable`` if the text is no ConsumerRunningInfo."""
+    found = TABLE.search(text)
+    properties = PROPERTIES_RUNNING_INFO.search(text)
+    if not found or not properties:
+        raise NotReadable(gettext("it is not a consumer's running info: mqTable or properties is missing"))
+    pairs = [(one[1] or one[3], one[2] or one[4] or "") for one in KEYED.finditer(text, found.end() - 1)]
+    entries = tuple(_entry_running_info(_values(queue), _values(info)) for queue, info in pairs if '"queueId"' in queue)
+    subscriptions = [_values(one[0]) for one in SUBSCRIPTION_RUNNING_INFO.finditer(text)]
+    return Member(
+        _values(properties[1]),
+        tuple(sorted((one.get("topic", ""), one.get("subString", "")) for one in subscriptions)),
+        entries,
+        frozenset([DETAIL, *[SUBSCRIPTION] * ('"subscriptionSet"' in text or bool(subscriptions))]),
+    )
+
+
+def _values(text: str) -> dict[str, str]:
+    return {name: value.strip().strip('"') for name, value in VALUE.findall(text)}
+
+
+def _entry_running_info(queue: dict[str, str], info: dict[str, str]) -> Entry:
+    try:
+        return Entry(
+            (queue["topic"], queue["brokerName"], int(queue["queueId"])),
+            int(info.get("cachedMsgCount", "0")),
+            info.get("locked") == "true",
+            int(info.get("tryUnlockTimes", "0")),
+            info.get("droped") == "true",
+            _time_running_info(info.get("lastPullTimestamp", "0")),
+            _time_running_info(info.get("lastConsumeTimestamp", "0")),
+            commit_of(info),
+        )
+    except (KeyError, ValueError, OverflowError, OSError):
+        raise NotReadable(gettext("a queue in mqTable cannot be parsed")) from None
+
+
+def _time_running_info(ms: str) -> datetime | None:
+    at = int(ms)
+    return datetime.fromtimestamp(at / 1000, UTC).replace(tzinfo=None) if at > 0 else None

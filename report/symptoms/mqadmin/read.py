@@ -8,11 +8,26 @@ from pathlib import Path
 from rebalance_proofs.language import gettext
 from rebalance_proofs.recorded.knowledge.pasted_texts import note
 from rebalance_proofs.report.given import NotGiven, bytes_of
-from rebalance_proofs.report.symptoms.mqadmin.cleaned import Numbered, cleaned, decoded
-from rebalance_proofs.report.symptoms.mqadmin.columns import LONGEST, Table, heading, is_row, rows
+from rebalance_proofs.report.symptoms.mqadmin.columns import (
+    LONGEST,
+    Numbered,
+    Table,
+    cleaned,
+    decoded,
+    heading,
+    is_row,
+    rows,
+)
 from rebalance_proofs.report.symptoms.mqadmin.dashboard import from_json
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-from rebalance_proofs.report.symptoms.mqadmin.members import PROPERTIES, SAID, Member, Status, member, status
+from rebalance_proofs.report.symptoms.mqadmin.members import (
+    PROPERTIES,
+    SAID,
+    Member,
+    NotReadable,
+    Status,
+    member,
+    status,
+)
 from rebalance_proofs.report.symptoms.mqadmin.progress import (
     NOBODY,
     TOTAL,

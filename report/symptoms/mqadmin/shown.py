@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from rebalance_proofs.language import language
 from rebalance_proofs.recorded.knowledge.pasted_texts import Kind, kinds, word
-from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.symptoms.mqadmin.progress import Queue
 
 LATE = timedelta(minutes=2)

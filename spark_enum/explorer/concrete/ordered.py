@@ -19,7 +19,7 @@ from rebalance_proofs.model.ordered.state import LATEST, OLDEST
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import Member
-from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.configuration import TICKS
 from rebalance_proofs.spark_enum.explorer.concrete.group import Group, Setup
 from rebalance_proofs.spark_enum.explorer.models.ordered import LATE_RETURN, OVERDUE, PERIOD, SHUTDOWN
 

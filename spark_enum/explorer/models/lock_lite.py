@@ -15,13 +15,12 @@ from rebalance_proofs.model.client.effects import LOCK, UNLOCK, UPDATE_OFFSET
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
-from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.generations import V5_2
 from rebalance_proofs.model.transition.java import encoding
 from rebalance_proofs.model.transition.numbers import LOCKS, NO_OFFSET
-from rebalance_proofs.model.transition.push import push
-from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry, happens
+from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry, happens, push
 from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Subject, strategy_of

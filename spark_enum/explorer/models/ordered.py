@@ -21,8 +21,7 @@ from rebalance_proofs.proofs.machine.compiled import kernel
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, RENEWED, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN
-from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, TICKS, UNSEEN
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import action, anew, if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, only, share

@@ -18,10 +18,10 @@ DRAWN = (
     "report/drawing.py",
     "report/html.py",
     "report/moves/plot.py",
-    "report/page_templates.py",
+    "report/html.py",
     "report/palette.py",
     "report/sequence.py",
-    "report/transition/chart.py",
+    "report/transition/played.py",
 )
 """Files about coordinates and colours, which people look at: no number that is reported is computed there."""
 

@@ -12,7 +12,7 @@ from tests.faults.tree import ROOT
 SOURCE = """
 import time
 import pytest
-from rebalance_proofs.report.english import count, seconds
+from rebalance_proofs.report.text.english import count, seconds
 
 @pytest.fixture(scope="session")
 def dear():
@@ -58,13 +58,13 @@ def test_reached_code_includes_fixtures_of_passing_tests(tmp_path):
     assert reaches.seconds[counts] < 0.3 < reaches.seconds[dear]
 
     def chosen(function: str) -> set[str]:
-        return {*reaches.tests(Site("report/english.py", 1, 0, 1, "", "", "", "", function))}
+        return {*reaches.tests(Site("report/text/english.py", 1, 0, 1, "", "", "", "", function))}
 
     assert chosen("count") == {counts}
     assert chosen("seconds") == {dear, too}
     assert chosen("") == {counts, dear, too}
     assert chosen("nothing") == {counts, dear, too}
-    assert {*reaches.tests(Site("report/english.py", 1, 0, 1, "", "", ""), 0.2)} == {counts}
+    assert {*reaches.tests(Site("report/text/english.py", 1, 0, 1, "", "", ""), 0.2)} == {counts}
     reaches = Reaches(tmp_path, limit=0.5)
     assert chosen("seconds") == {dear, too}, "what is made once takes its time once"
     reaches = Reaches(tmp_path, limit=0.2)

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from rebalance_proofs.report import english
+from rebalance_proofs.report.text import english as english
 from tests.faults.generated.forked import tried_in_forks
 from tests.faults.generated.sites import sites_of
 from tests.faults.generated.swapped import FILE, Wanted, renewed, told
@@ -14,7 +14,7 @@ from tests.faults.tree import ROOT
 
 SOURCE = """
 import os
-from rebalance_proofs.report.english import count, seconds
+from rebalance_proofs.report.text.english import count, seconds
 
 def test_counts():
     assert count(2, "queue") == "2 queues"
@@ -28,7 +28,7 @@ def test_fails():
 def test_ends():
     assert count(2, "queue") == "2 queues" or os._exit(1)
 """
-FILE_CHANGED = "report/english.py"
+FILE_CHANGED = "report/text/english.py"
 
 
 def sites(function: str):
@@ -108,7 +108,7 @@ def test_processes_share_the_faults_without_repetition(tmp_path):
         (tree / "tests" / "conftest.py").write_text('collect_ignore = ["faults"]', encoding="utf-8")
         counts = f"def test_counts():\n    open({str(said)!r}, 'a').write('x'); assert count(2, 'queue') == '2 queues'"
         (tree / "tests" / "test_some.py").write_text(
-            f"from rebalance_proofs.report.english import count\n{counts}\n", encoding="utf-8"
+            f"from rebalance_proofs.report.text.english import count\n{counts}\n", encoding="utf-8"
         )
         (tree / "rebalance_proofs").symlink_to(ROOT / "rebalance_proofs")
         (tree / "pyproject.toml").write_text("", encoding="utf-8")

@@ -3,8 +3,8 @@
 import pytest
 
 from rebalance_proofs.model.allocation import ALL
-from rebalance_proofs.model.allocation.check import AllocationError, check
 from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.strategy import AllocationError, check
 from rebalance_proofs.model.queues import one_broker
 from tests.each import each
 

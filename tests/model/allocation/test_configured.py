@@ -7,11 +7,10 @@ from pyspark import cloudpickle
 
 from rebalance_proofs.model.allocation import ALL, STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.strategy import AllocationError, Fault
 from rebalance_proofs.model.queues import one_broker
 
 each_strategy = pytest.mark.parametrize("strategy", ALL, ids=lambda strategy: strategy.name)

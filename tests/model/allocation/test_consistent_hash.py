@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, build_ring, consistent_hash, md5_hash
-from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.strategy import AllocationError, Fault
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
 from tests.model.allocation.shares import shares

@@ -13,7 +13,7 @@ from rebalance_proofs.model.allocation.consistent_hash_go import (
     consistent_hash_go,
     crc32_hash,
 )
-from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.strategy import Fault
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
 from tests.model.allocation.shares import shares

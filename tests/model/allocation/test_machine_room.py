@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.allocation.check import AllocationError
-from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.machine_room import (
     MACHINE_ROOM,
     MACHINE_ROOM_UNCHECKED,
     java_split,
     machine_room,
 )
+from rebalance_proofs.model.allocation.strategy import AllocationError, Fault
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from tests.model.allocation.rooms import BROKER_NAMES, ROOMS, queues_on, room_shares

@@ -6,12 +6,15 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.config import by_config
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.fault import Fault
-from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, ONE_ROOM, MachineRoomResolver
-from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import (
+    MACHINE_ROOM_NEARBY,
+    MACHINE_ROOM_NEARBY_GO,
+    ONE_ROOM,
+    MachineRoomResolver,
+)
+from rebalance_proofs.model.allocation.strategy import AllocationError, Fault
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST

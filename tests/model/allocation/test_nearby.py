@@ -7,8 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver, machine_room_nearby
-from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
+from rebalance_proofs.model.allocation.machine_room_nearby import (
+    MUTANTS,
+    NEARBY,
+    MachineRoomResolver,
+    machine_room_nearby,
+)
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.terms import smt

@@ -7,11 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.allocation.broker_names import KINDS, go_rule, java_rule, rust_rule, shape
-from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, ROOMS
+from rebalance_proofs.model.allocation.machine_room import (
+    KINDS,
+    MACHINE_ROOM,
+    ROOM_GO,
+    ROOM_RUST,
+    ROOMS,
+    go_rule,
+    java_rule,
+    rust_rule,
+    shape,
+)
+from rebalance_proofs.model.allocation.machine_room import ROOM_ROOM_ENCODING as ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from rebalance_proofs.model.allocation.room_encoding import ROOM, ROOM_GO, ROOM_RUST
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel

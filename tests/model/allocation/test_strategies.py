@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation import ALL, STRATEGIES
-from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
+from rebalance_proofs.model.allocation.machine_room import RoomEncoding
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from tests.model.allocation.shares import share, shares
 from tests.proofs.mutants import all_mutants, broken

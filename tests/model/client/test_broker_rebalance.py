@@ -13,10 +13,8 @@ from rebalance_proofs.model.client.effects import (
 )
 from rebalance_proofs.model.client.environment import THROWS, Answers
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_0_0 import JavaV5_0_0
-from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0, JavaV5_0_0
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_2, JavaV5_3_2
 from rebalance_proofs.model.client.settings import LITE_PULL
 from tests.model.client.java_clients import A, B, C, client, done, names
 

@@ -8,11 +8,11 @@ from rebalance_proofs.model.client.effects import (
     PULL_THRESHOLD,
     PULL_THRESHOLD_SIZE,
     QUEUE_CHANGED,
+    RuntimeException,
 )
-from rebalance_proofs.model.client.errors import RuntimeException
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2
 from rebalance_proofs.model.client.settings import LITE_PULL, PULL, Listener
 from tests.model.client.java_clients import A, B, C, T, client, done, every_version, names
 

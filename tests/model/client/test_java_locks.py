@@ -5,9 +5,8 @@ import pytest
 from rebalance_proofs.model.client.effects import LOCK, LOCK_BATCH, PROCESS_QUEUE_LOCKED, UNLOCK, UNLOCK_BATCH
 from rebalance_proofs.model.client.environment import DENIED, EXC, NO_BROKER, OK, UNLOCK_EXC, Answers
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_0_0 import JavaV5_0_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0, JavaV5_0_0
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2
 from rebalance_proofs.model.queues import MessageQueue
 from tests.model.client.java_clients import NOW, A, B, C, client, entry, every_version
 

@@ -9,13 +9,13 @@ from rebalance_proofs.model.client.effects import (
     READ_OFFSET,
     REBALANCE_LATER,
     SEARCH_OFFSET,
+    MQClientException,
+    RuntimeException,
 )
 from rebalance_proofs.model.client.environment import DENIED, FAILS, NO_BROKER, THROWS, Answers
-from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
-from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9, JavaV4_9_0
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL, PULL, PUSH
 from rebalance_proofs.model.queues import MessageQueue

@@ -13,12 +13,12 @@ from rebalance_proofs.model.client.effects import (
     PERSIST,
     QUEUE_CHANGED,
     REMOVE_OFFSET,
+    RuntimeException,
 )
 from rebalance_proofs.model.client.environment import DENIED, THROW, THROWS, Answers
-from rebalance_proofs.model.client.errors import RuntimeException
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from tests.model.client.java_clients import NOW, OTHER, A, B, C, T, client, done, entry, every_version, names

@@ -13,8 +13,7 @@ from rebalance_proofs.model.client.effects import (
     UNLOCK_BATCH,
 )
 from rebalance_proofs.model.client.environment import LOGICAL_QUEUE_MOCK_BROKER_PREFIX
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
-from rebalance_proofs.model.client.java_v5_5 import JavaV5_5
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2, JavaV5_5
 from rebalance_proofs.model.client.settings import LITE_PULL, Listener
 from rebalance_proofs.model.queues import one_broker
 from tests.model.client.java_clients import A, B, T, client, done, names

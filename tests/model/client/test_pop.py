@@ -3,6 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.client.assignment import Assignment
+from rebalance_proofs.model.client.broker_rebalance import PopProcessQueue
 from rebalance_proofs.model.client.effects import (
     DROP,
     HEARTBEAT,
@@ -14,8 +15,7 @@ from rebalance_proofs.model.client.effects import (
 )
 from rebalance_proofs.model.client.environment import THROW, Answers
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
-from rebalance_proofs.model.client.pop_process_queue import PopProcessQueue
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2
 from tests.model.client.java_clients import NOW, OTHER, A, B, C, client, done, names
 
 of_5 = pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])

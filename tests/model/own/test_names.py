@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from rebalance_proofs.model.own.java.constants import literals
+from rebalance_proofs.model.own.java.classpath import literals
 from rebalance_proofs.model.own.literals import Literals, from_python, from_texts, sources
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.names import PLAIN_IDS, derived, given

@@ -5,10 +5,10 @@ from functools import cmp_to_key
 import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.orders import by_value, compare_queues, utf16_units
-from rebalance_proofs.model.own.naming import NAMINGS, PLAIN
+from rebalance_proofs.model.own.names import NAMINGS, PLAIN
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.queues import by_value, compare_queues, utf16_units
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.restarts import RESTARTS

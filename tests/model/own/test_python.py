@@ -24,8 +24,7 @@ from rebalance_proofs.model.own.call import (
     Refused,
 )
 from rebalance_proofs.model.own.child import LEFT
-from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.model.own.named import named
+from rebalance_proofs.model.own.named import StrategyError, named
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.queues import one_broker
 from tests.model.own.orphaned import outlives

@@ -8,7 +8,7 @@ import pytest
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.restarts import RESTARTS

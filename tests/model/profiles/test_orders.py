@@ -6,9 +6,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.orders import by_int32_difference, by_value, compare_queues, utf8_bytes, utf16_units
 from rebalance_proofs.model.profiles import PROFILES
-from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.queues import (
+    MessageQueue,
+    by_int32_difference,
+    by_value,
+    compare_queues,
+    utf8_bytes,
+    utf16_units,
+)
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=5)
 BASIC_TEXT = st.text(st.characters(max_codepoint=0xFFFF, exclude_categories=()), max_size=5)

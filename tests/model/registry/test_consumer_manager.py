@@ -2,11 +2,15 @@
 
 import pytest
 
-from rebalance_proofs.model.registry.client_housekeeping_service import ClientHousekeepingService
-from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
-from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
-from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
-from rebalance_proofs.model.registry.producer_manager import CLIENT_INNER_PRODUCER, ProducerManager
+from rebalance_proofs.model.registry.broker import (
+    CLIENT_INNER_PRODUCER,
+    Channel,
+    ClientChannelInfo,
+    ClientHousekeepingService,
+    ConsumerManager,
+    DefaultConsumerIdsChangeListener,
+    ProducerManager,
+)
 
 EXPIRED = 120_000
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.machines.settling import CLIENTS, Limits
-from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.java import classpath
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, RESETS, WAITS
 from tests.javac import compiled
@@ -63,7 +63,7 @@ def _measured(release: str, jars: Path, folder: Path) -> dict[str, int]:
     path = f"{jars / f'rocketmq-common-{release}.jar'}:{next(jars.glob('rocketmq-slf4j-api-*.jar'))}"
     classes = compiled(SOURCES, folder / release, "-cp", path)
     # Without a compiler, each step takes longer, so that more random wake-ups hit each gap.
-    call = [jvm.find().path, "-Xint", "-cp", f"{classes}:{path}", "Waits", str(ROUNDS)]
+    call = [classpath.find().path, "-Xint", "-cp", f"{classes}:{path}", "Waits", str(ROUNDS)]
     done = subprocess.run(call, capture_output=True, encoding="utf-8", timeout=900)
     assert done.returncode == 0, done.stderr
     return {name: int(number) for name, number in map(str.split, done.stdout.splitlines())}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.machine.evaluator import Evaluator
+from rebalance_proofs.model.machine.machine import Evaluator
 from rebalance_proofs.model.machines.settling import CLIENTS, DEFAULTS, SETTLING
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RUNS, WAITS, WOKEN

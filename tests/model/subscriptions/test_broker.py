@@ -4,15 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.machine.evaluator import Evaluator
+from rebalance_proofs.model.machine.machine import Evaluator
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
 from rebalance_proofs.model.subscriptions.clients import CLIENTS, PLAIN, PULLS_AT_ONCE, PULLS_LATER, WITH_V2
-from rebalance_proofs.model.subscriptions.limits import DEFAULTS
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.member import GROUP, TOPIC
-from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Choices
+from rebalance_proofs.model.subscriptions.state import DEFAULTS, DONE, FLIES, IDLE, TOGO, Choices
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 SETS = st.dictionaries(st.sampled_from("abcd"), st.tuples(st.sampled_from("xy"), st.integers(0, 5)))

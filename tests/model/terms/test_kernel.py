@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel, divide, kernel_source
-from rebalance_proofs.model.terms.sorts import BOOL
+from rebalance_proofs.model.terms.operators import BOOL
 from tests.each import each
 from tests.model.terms.random_terms import UNKNOWNS, VALUES, booleans, integers, value
 

@@ -11,7 +11,7 @@ import z3
 from hypothesis import given
 
 from rebalance_proofs.model.terms import operators, smt
-from rebalance_proofs.model.terms.sorts import BOOL, INT, array_sort, sort
+from rebalance_proofs.model.terms.operators import BOOL, INT, array_sort, sort
 from rebalance_proofs.model.terms.z3_terms import of_z3, to_z3
 from tests.model.terms.random_terms import booleans, integers
 

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.folded import folded
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.model.terms.values import ground
+from rebalance_proofs.model.terms.values import folded, ground
 from tests.model.terms.random_terms import UNKNOWNS, VALUES, booleans, integers, value
 
 x, p = smt.Int("x"), smt.Bool("p")

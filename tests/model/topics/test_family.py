@@ -8,7 +8,7 @@ import pytest
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
-from rebalance_proofs.model.topics.queues import sizes_of
+from rebalance_proofs.model.topics.encoding import sizes_of
 from tests.each import each
 
 SIZES = tuple(product((1, 2, 3), (1, 2, 3, 4)))

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.model.topics.queues import bits_of, by_topic, queues_of, sizes_of, topic_names
+from rebalance_proofs.model.topics.encoding import bits_of, by_topic, queues_of, sizes_of, topic_names
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.topics import STRATEGIES
-from rebalance_proofs.model.topics.queues import queues_of
+from rebalance_proofs.model.topics.encoding import queues_of
 from tests.model.topics.topics import consumers, loads, shares, topics
 
 BY_NAME = {strategy.name: strategy for strategy in STRATEGIES}

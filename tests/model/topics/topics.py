@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.group import client_ids
-from rebalance_proofs.model.topics.queues import queues_of
+from rebalance_proofs.model.topics.encoding import queues_of
 
 
 def shares(strategy: Strategy, sizes: Sequence[int], consumers: int) -> list[list[int]]:

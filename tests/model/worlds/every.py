@@ -7,7 +7,7 @@ from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
-from rebalance_proofs.proofs.allocation.unlisted import about_unlisted_queues
+from rebalance_proofs.proofs.allocation.listed import about_unlisted_queues
 from rebalance_proofs.proofs.clients import claims as clients
 from rebalance_proofs.proofs.hashing import claims as hashing
 from rebalance_proofs.proofs.nearby import claims as nearby

@@ -1,7 +1,7 @@
 """Every premise holds, by hand."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from tests.model.premises.shares import shares
 
 

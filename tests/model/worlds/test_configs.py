@@ -10,8 +10,8 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.worlds.configs import CONFIGS
-from rebalance_proofs.proofs.allocation.balanced import BALANCED
-from rebalance_proofs.proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.proofs.allocation.amounts import BALANCED
+from rebalance_proofs.proofs.allocation.lists import SUBLIST
 
 ONLY = (CONFIG,)
 

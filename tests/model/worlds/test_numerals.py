@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
+from rebalance_proofs.model.worlds.groups import alike, numeral, skipping
 
 
 @pytest.mark.parametrize("radices", [(), (1,), (5,), (2, 3), (3, 1, 2), (2, 2, 2)])

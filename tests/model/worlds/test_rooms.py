@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.worlds.rooms import ROOMS_COMPARED, ROOMS_MIXED, ROOMS_OF_AVG, ROOMS_OF_HASH, Rooms

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.model.worlds.sized import encoding_of, sized_member
+from rebalance_proofs.model.worlds.settings import encoding_of, sized_member
 
 VIEW = (smt.IntVal(99), smt.IntVal(98), smt.IntVal(97))
 """q, c and index, which nothing depends on."""

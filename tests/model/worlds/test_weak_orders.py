@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.worlds.weak_orders import admits, blocks, count, count_apart, digits_of, nth, radices, ranks
+from rebalance_proofs.model.worlds.two_rings import admits, blocks, count, count_apart, digits_of, radices
+from rebalance_proofs.model.worlds.two_rings import nth_order as nth
+from rebalance_proofs.model.worlds.two_rings import ranks_of as ranks
 
 FUBINI = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
 numbers = st.lists(st.integers(-3, 3) | st.integers(), max_size=8)

@@ -8,7 +8,7 @@ from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat, unknown
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 Listed = Sequence[Sequence[int]]

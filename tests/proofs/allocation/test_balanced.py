@@ -2,8 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.proofs.allocation.balanced import BALANCED
-from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.amounts import BALANCED, SHARES
 from tests.proofs.allocation.handmade import said
 
 

@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT, claims
 from rebalance_proofs.proofs.claim import Verdict
 from tests.each import each

@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
-from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
+from rebalance_proofs.proofs.allocation.lists import CONTIGUOUS
 from tests.proofs.allocation.handmade import said
 
 

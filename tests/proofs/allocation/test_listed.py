@@ -9,18 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.allocation.broker_names import KINDS
-from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room import KINDS, MACHINE_ROOM, MUTANTS, MUTANTS_GO, ROOM_GO, ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room import ROOM_ROOM_ENCODING as ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from rebalance_proofs.model.allocation.room_encoding import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, sat
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
-from rebalance_proofs.model.worlds.sized import sized_member
+from rebalance_proofs.model.worlds.settings import sized_member
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
 from rebalance_proofs.proofs.allocation.observed import observed

@@ -4,11 +4,10 @@ from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.allocation.balanced import BALANCED
-from rebalance_proofs.proofs.allocation.claims import few_queues
+from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.proofs.allocation.amounts import BALANCED
+from rebalance_proofs.proofs.allocation.claims import SERVED, few_queues
 from rebalance_proofs.proofs.allocation.idle import IDLE
-from rebalance_proofs.proofs.allocation.served import SERVED
 from rebalance_proofs.proofs.claim import Verdict
 from tests.proofs.allocation.handmade import can_be_violated, said
 from tests.unshipped import UNSHIPPED

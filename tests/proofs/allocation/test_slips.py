@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.allocation.slips import slips
+from rebalance_proofs.proofs.allocation.kind import slips
 from rebalance_proofs.proofs.numerals import value
 
 Q, C = 5, 3

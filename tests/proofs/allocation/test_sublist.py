@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.proofs.allocation.lists import SUBLIST
 from tests.proofs.allocation.handmade import said
 
 

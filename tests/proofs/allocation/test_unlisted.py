@@ -4,12 +4,11 @@ import pytest
 
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.configs import CONFIGS
-from rebalance_proofs.model.worlds.room_twice import ROOM_TWICE
+from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.model.worlds.kinds import ROOM_TWICE
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
-from rebalance_proofs.proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
-from rebalance_proofs.proofs.allocation.unlisted import ROOMS_ONCE, about_unlisted_queues
+from rebalance_proofs.proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED, ROOMS_ONCE, about_unlisted_queues
 from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Verdict
 
 CLAIMS = about_unlisted_queues(GUARANTEES)

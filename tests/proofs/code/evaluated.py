@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.code.explore import Path
-from rebalance_proofs.proofs.code.segments import AT, PLACE, Filtered
-from rebalance_proofs.proofs.code.subject import Subject, paths
+from rebalance_proofs.proofs.code.run import AT, PLACE, Filtered
+from rebalance_proofs.proofs.code.statements import Subject, paths
 
 
 def value(term: smt.Term, numbers: Mapping[str, int]) -> smt.Term:

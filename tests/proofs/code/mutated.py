@@ -9,7 +9,7 @@ from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.code.claims import subject_of
 from rebalance_proofs.proofs.code.obligations import obligations
-from rebalance_proofs.proofs.code.subject import Subject
+from rebalance_proofs.proofs.code.statements import Subject
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 

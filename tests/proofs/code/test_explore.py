@@ -5,17 +5,16 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.code import explore as exploring
+from rebalance_proofs.proofs.code.asking import Turning, Unsupported
 from rebalance_proofs.proofs.code.claims import subject_of
-from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
-from rebalance_proofs.proofs.code.segments import AT, PLACE, Filtered
+from rebalance_proofs.proofs.code.run import AT, PLACE, Filtered
 from rebalance_proofs.proofs.code.source import Code, code_of
-from rebalance_proofs.proofs.code.turning import Turning
 from tests.proofs.code.mutated import unproved
 
 Q, C = smt.Ints("q c")
@@ -141,7 +140,7 @@ def test_lost_path_is_detected(monkeypatch, lost):
     subject = subject_of(AVERAGELY)
     found = list(explore(subject.code, subject.inputs))
     del found[lost]
-    monkeypatch.setattr("rebalance_proofs.proofs.code.subject.explore", lambda code, inputs: tuple(found))
+    monkeypatch.setattr("rebalance_proofs.proofs.code.statements.explore", lambda code, inputs: tuple(found))
     other = replace(subject, code=Code(subject.code.text + f"\n# without path {lost}\n", subject.code.function))
     assert unproved(other, AVERAGELY.encoding) == ["paths"]
 

@@ -9,10 +9,8 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.code.claims import SUBJECTS, claims
-from rebalance_proofs.proofs.code.guarantee import violation
-from rebalance_proofs.proofs.code.plain import plain
+from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.proofs.code.claims import SUBJECTS, claims, plain, violation
 
 BY_NAME = {claim.subjects[0].name: claim for claim in claims()}
 MUTANTS = {

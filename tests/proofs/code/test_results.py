@@ -6,13 +6,12 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.allocation.broker_names import KINDS
-from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room import KINDS, MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.claims import SUBJECTS, subject_of
-from rebalance_proofs.proofs.code.subject import paths
+from rebalance_proofs.proofs.code.statements import paths
 from tests.each import each
 from tests.proofs.code.evaluated import elements_at, length_at, path_at, value
 

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.worlds.grows import GROWS
-from rebalance_proofs.proofs.growth.appended import APPENDED, begins, most
-from rebalance_proofs.proofs.growth.claims import GIVES
-from rebalance_proofs.proofs.growth.prepended import PREPENDED
-from rebalance_proofs.proofs.growth.sides import SIDES
+from rebalance_proofs.proofs.growth.appended import APPENDED, PREPENDED, begins, most
+from rebalance_proofs.proofs.growth.claims import GIVES, SIDES
 from rebalance_proofs.proofs.growth.steady import STEADY
 from rebalance_proofs.proofs.growth.turned import TURNED
 from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands

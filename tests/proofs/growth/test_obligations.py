@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.growth.claims import GIVES
 from tests.each import each

@@ -6,14 +6,12 @@ import numpy as np
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.hashing.filtering import FILTER
+from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.proofs.hashing.claims import FILTER, NEAREST, NEAREST_GO, SUBLISTS, SUBLISTS_GO
 from rebalance_proofs.proofs.hashing.joining import JOINING, JOINING_GO
-from rebalance_proofs.proofs.hashing.nearest import NEAREST, NEAREST_GO
 from rebalance_proofs.proofs.hashing.owner import OWNER, SAME_OWNER
-from rebalance_proofs.proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
 from rebalance_proofs.proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
-from rebalance_proofs.proofs.joins.several import SEVERAL
+from rebalance_proofs.proofs.joins.claims import SEVERAL
 from rebalance_proofs.proofs.obligation import Obligation
 
 STEPS: dict[str, Obligation] = {

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.sorts import INT
+from rebalance_proofs.model.terms.operators import INT
 from rebalance_proofs.proofs.models.ask import can_be
 from rebalance_proofs.proofs.models.evaluated import Evaluated
 from rebalance_proofs.proofs.solvers import Outcome

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.sorts import INT, array_sort
+from rebalance_proofs.model.terms.operators import INT, array_sort
 from rebalance_proofs.proofs.models.evaluated import LARGEST, Evaluated, NoValue, true_in
 from tests.each import each
 from tests.model.terms.random_terms import VALUES, booleans, value

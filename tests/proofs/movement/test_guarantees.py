@@ -7,16 +7,10 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement.apart import APART
-from rebalance_proofs.proofs.movement.attained import ATTAINED
-from rebalance_proofs.proofs.movement.bound import BOUND
-from rebalance_proofs.proofs.movement.claims import GIVES
-from rebalance_proofs.proofs.movement.monotone import MONOTONE
-from rebalance_proofs.proofs.movement.moved import MOVED
-from rebalance_proofs.proofs.movement.reshuffle import RESHUFFLE
-from rebalance_proofs.proofs.movement.shift import SHIFT
-from rebalance_proofs.proofs.movement.shrink import SHRINK
-from rebalance_proofs.proofs.movement.staying import KEPT
+from rebalance_proofs.proofs.movement.avg import BOUND, MOVED, SHIFT
+from rebalance_proofs.proofs.movement.circle import APART, KEPT, RESHUFFLE
+from rebalance_proofs.proofs.movement.claims import ATTAINED, GIVES
+from rebalance_proofs.proofs.movement.monotone import MONOTONE, SHRINK
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space
 from tests.proofs.movement.handmade import can_be_violated, said, tabled

@@ -10,21 +10,20 @@ from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.clients import V5_2
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.proofs.allocation.amounts import BALANCED
 from rebalance_proofs.proofs.allocation.covers import COVERS
-from rebalance_proofs.proofs.allocation.listing import LISTING
+from rebalance_proofs.proofs.allocation.lists import LISTING
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.models.known import recorded
-from rebalance_proofs.proofs.mutation.ask import teeth
-from rebalance_proofs.proofs.mutation.pinned import LEMMA, PATH, STRUCTURAL, WEAK
+from rebalance_proofs.proofs.mutation.ask import LEMMA, PATH, STRUCTURAL, WEAK, teeth
 from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.transition.loop import LOOP
+from rebalance_proofs.proofs.transition.claims import LOOP
 
 AVG = STRATEGIES[0]
 (EXACT,) = [claim for claim in LEDGER if claim.id == "transition.java_v5_2.exact"]

@@ -3,11 +3,10 @@
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.mutation.ask import LEMMA, PATH, STRUCTURAL
 from rebalance_proofs.proofs.mutation.free import freed
-from rebalance_proofs.proofs.mutation.pinned import LEMMA, PATH, STRUCTURAL
-from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.records import Unknowns
-from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.obligation import Obligation, Unknowns
+from rebalance_proofs.proofs.smt.linear import MONOTONE
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 RINGS = [one for one in dict.fromkeys(claim.subjects[0] for claim in LEDGER) if one.name.startswith("hash")]

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.evidence.violations import found_wrong
+from rebalance_proofs.evidence.gathered import found_wrong
 from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.mutation import recorded_runs
 from rebalance_proofs.proofs.mutation.record import shortest
 from rebalance_proofs.proofs.mutation.recorded_runs import RECORDED, recorded_run, written
 from rebalance_proofs.proofs.results import MutantResult
 from rebalance_proofs.proofs.search import violation
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.proofs.timed_search import LookingAtRuns
 from tests.proofs.solvers.pools import Scripted, said
 
 TIMED = {

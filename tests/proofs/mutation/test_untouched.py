@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.mutation.untouched import asked, untouched
+from rebalance_proofs.proofs.mutation.free import asked, untouched
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
 

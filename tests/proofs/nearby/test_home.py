@@ -9,8 +9,8 @@ from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_N
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.worlds.rooms import ROOMS_OF_AVG
-from rebalance_proofs.model.worlds.sized import sized_member
-from rebalance_proofs.proofs.nearby.composition import HOME
+from rebalance_proofs.model.worlds.settings import sized_member
+from rebalance_proofs.proofs.nearby.claims import HOME
 
 ONLY = (MACHINE_ROOM_NEARBY,)
 A, B, C = range(3)

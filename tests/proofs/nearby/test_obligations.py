@@ -6,15 +6,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, MUTANTS, NEARBY
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.observed import observed
-from rebalance_proofs.proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
+from rebalance_proofs.proofs.nearby.claims import COVERAGE, EXCLUSION, HOME
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 STEPS = {step.name: step for step in (*EXCLUSION, *COVERAGE, *HOME.obligations(AGREED))}

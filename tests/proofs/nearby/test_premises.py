@@ -7,12 +7,12 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.nearby import NEARBY
+from rebalance_proofs.model.allocation.machine_room_nearby import NEARBY
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.proofs.nearby.composition import COVERAGE, EXCLUSION
+from rebalance_proofs.proofs.nearby.claims import COVERAGE, EXCLUSION
 
 (EXCLUSIVE,) = EXCLUSION
 NEAR_OWNER, FAR_OWNER = COVERAGE

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from rebalance_proofs.model.offsets.clients import BY_LOOP, CLIENTS, CONCURRENT
-from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.offsets.state import Way
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.machine.rely import rely
 from rebalance_proofs.proofs.offsets import brokers, mixed
 from rebalance_proofs.proofs.offsets.claims import claims
-from rebalance_proofs.proofs.offsets.handed_over import handed_over
 from rebalance_proofs.proofs.offsets.invariant import back_at_most, not_skipped, only_uncommitted
+from rebalance_proofs.proofs.offsets.special_invariants import handed_over
 
 NODE, V5 = BY_LOOP[0], CONCURRENT[-1]
 PAIRS = {claim.subjects for claim in claims() if len(claim.subjects) > 1}

@@ -1,6 +1,6 @@
 """What the exact condition on time says about two listeners."""
 
-from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.client import Wrong
 from rebalance_proofs.model.ordered.clients import V5_2
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.ordered.clients import GO, OLDER, V4_9, V5_0, V5_2
-from rebalance_proofs.proofs.machine.exploration import explored
-from rebalance_proofs.proofs.machine.kind import timed_runs
+from rebalance_proofs.proofs.machine.kind import explored, timed_runs
 from rebalance_proofs.proofs.ordered.circumstances import ALIKE, PREMISES, RENEWED_AS_SHIPPED, needed
-from rebalance_proofs.proofs.ordered.claims import claims
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.proofs.ordered.kind import claims
 from tests.machines.registered import MACHINES
 from tests.proofs.ordered.unrolled import fewest
 

@@ -6,9 +6,9 @@ import pytest
 
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.ordered.limits import OrderedRules
 from rebalance_proofs.model.ordered.machine import ORDERED
-from rebalance_proofs.model.ordered.rebalance import Transition
-from rebalance_proofs.model.ordered.rules import OrderedRules
+from rebalance_proofs.model.ordered.state import Transition
 from rebalance_proofs.model.transition import java
 from rebalance_proofs.model.transition.generations import GENERATIONS, V4_9_5
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION

@@ -8,7 +8,7 @@ from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.proofs.ordered import let_go
+from rebalance_proofs.proofs.ordered import guarantees
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
@@ -38,7 +38,7 @@ def test_late_request_keeps_the_lock_until_expiry(client):
 @each_client
 def test_no_release_conjunct_can_be_left_out(client):
     def failing(conjuncts) -> bool:
-        for obligation in let_go.obligations(client, conjuncts):
+        for obligation in guarantees.obligations(client, conjuncts):
             statement = obligation.statement(client.encoding)
             solver = Solver()
             solver.add(*statement.given.values(), smt.Not(statement.then))
@@ -46,6 +46,6 @@ def test_no_release_conjunct_can_be_left_out(client):
                 return True
         return False
 
-    assert not failing(let_go.ALL)
-    for one in let_go.ALL:
-        assert failing([other for other in let_go.ALL if other is not one]), one.name
+    assert not failing(guarantees.ALL)
+    for one in guarantees.ALL:
+        assert failing([other for other in guarantees.ALL if other is not one]), one.name

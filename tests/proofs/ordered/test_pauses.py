@@ -10,7 +10,7 @@ from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered import pauses
-from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.configuration import TICKS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
 from rebalance_proofs.proofs.ordered.pauses import hurries_unbalanced, longest
 

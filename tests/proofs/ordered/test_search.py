@@ -2,8 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.proofs.ordered.claims import claims
-from rebalance_proofs.proofs.ordered.kind import ORDERED
+from rebalance_proofs.proofs.ordered.kind import ORDERED, claims
 from tests.proofs.solvers.pools import Scripted
 
 

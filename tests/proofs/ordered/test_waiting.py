@@ -9,14 +9,13 @@ from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V4_9, V5_
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.machine.kind import explored
 from rebalance_proofs.proofs.machine.run import ran
 from rebalance_proofs.proofs.machine.unrolling import unrolled
-from rebalance_proofs.proofs.ordered import exact, exclusive, given_back, waiting
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PROMPT, SHUT_TOO_SOON
-from rebalance_proofs.proofs.ordered.claims import claims
+from rebalance_proofs.proofs.ordered import circumstances, exact, exclusive, guarantees
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PROMPT, SHUT_TOO_SOON, enough, least
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens, is_kept
-from rebalance_proofs.proofs.ordered.waiting import enough, least
+from rebalance_proofs.proofs.ordered.kind import claims
 
 JAVA = (V4_9, V5_0, V5_2)
 each_java = pytest.mark.parametrize("client", JAVA, ids=lambda client: client.name)
@@ -81,7 +80,9 @@ def test_too_short_wait_leads_to_two_listeners(client):
 
 
 def test_sufficient_wait_is_not_refuted_by_exactness(monkeypatch):
-    monkeypatch.setattr(exact, "enough", lambda rules, limits: waiting.enough(rules, limits.but(wait=limits.wait - 1)))
+    monkeypatch.setattr(
+        exact, "enough", lambda rules, limits: circumstances.enough(rules, limits.but(wait=limits.wait - 1))
+    )
     assert failing(exact.waits(V5_2, SHUT_TOO_SOON), V5_2) == {"waits"}
 
 
@@ -115,7 +116,7 @@ def test_run_is_impossible_without_the_second_renewer():
     assert not allowed(V4_9, RELOCKED)
     (claim,) = (claim for claim in claims() if claim.subjects == (V4_9,) and claim.world is PROMPT)
     assert explored(CONFIGURATION, V4_9.encoding, claim) is None
-    assert failing(given_back.obligations(V4_9), V4_9) == set()
+    assert failing(guarantees.obligations_given_back(V4_9), V4_9) == set()
 
 
 def allowed(client: OrderedClient, schedule: tuple[Happens, ...]) -> bool:
@@ -125,6 +126,6 @@ def allowed(client: OrderedClient, schedule: tuple[Happens, ...]) -> bool:
 
 
 def test_each_release_conjunct_is_needed():
-    for one in given_back.ALL:
-        left = [other for other in given_back.ALL if other is not one]
-        assert failing(given_back.obligations(V4_9, left), V4_9), one.name
+    for one in guarantees.ALL_GIVEN_BACK:
+        left = [other for other in guarantees.ALL_GIVEN_BACK if other is not one]
+        assert failing(guarantees.obligations_given_back(V4_9, left), V4_9), one.name

@@ -5,7 +5,7 @@ import os
 from functools import wraps
 from random import random
 
-from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import AllocationError
 
 SEATS = 2
 LARGEST = 200

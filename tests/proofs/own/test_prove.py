@@ -8,15 +8,14 @@ import pytest
 
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
-from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.own import prepared
 from rebalance_proofs.proofs.own.code import own_code
-from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prepared import GUARANTEES, _said
 from rebalance_proofs.proofs.own.prove import prove_own
-from rebalance_proofs.proofs.own.steps import Steps
+from rebalance_proofs.proofs.own.steps import Steps, written
 from rebalance_proofs.spark_enum.own.answered import answered
 from tests.proofs.own import indexes
 

@@ -5,8 +5,8 @@ import textwrap
 
 import pytest
 
-from rebalance_proofs.proofs.code.errors import Unsupported
-from rebalance_proofs.proofs.own.simpler import SLICE, simpler
+from rebalance_proofs.proofs.code.asking import Unsupported
+from rebalance_proofs.proofs.own.code import SLICE, simpler
 from tests.each import each
 
 TRANSLATED = {

@@ -10,9 +10,8 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.explore import Inputs, explore
 from rebalance_proofs.proofs.obligation import Statement
 from rebalance_proofs.proofs.own.code import own_code
-from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prove import _bites
-from rebalance_proofs.proofs.own.steps import Steps
+from rebalance_proofs.proofs.own.steps import Steps, written
 from rebalance_proofs.proofs.own.teeth import PINNED, mistaken_owners, mistaken_steps, teeth
 from rebalance_proofs.proofs.solvers.pool import Pool
 from tests.proofs.own import indexes

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.smt.linear import MONOTONE
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 

@@ -7,13 +7,12 @@ import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.amounts import SHARES
 from rebalance_proofs.proofs.obligation import Statement
 from rebalance_proofs.proofs.smt import linear
-from rebalance_proofs.proofs.smt.lemmas import MONOTONE
-from rebalance_proofs.proofs.smt.linear import linearize
+from rebalance_proofs.proofs.smt.linear import MONOTONE, linearize
 from rebalance_proofs.proofs.smt.real_numbers import tried
 
 x, y, z = smt.Ints("x y z")

@@ -8,10 +8,9 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.allocation import texts as group_texts
+from rebalance_proofs.proofs.allocation import search as group_texts
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT, EXCLUSIVE
-from rebalance_proofs.proofs.smt.text import Assertion, declared, render
-from rebalance_proofs.proofs.smt.variants import variant
+from rebalance_proofs.proofs.smt.text import Assertion, declared, render, variant
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 NUMBERS = range(1, 5)

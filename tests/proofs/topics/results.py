@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
-from rebalance_proofs.model.topics.queues import bits_of
+from rebalance_proofs.model.topics.encoding import bits_of
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 

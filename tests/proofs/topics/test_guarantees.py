@@ -7,14 +7,10 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
-from rebalance_proofs.model.topics.encoding import of_one_list
-from rebalance_proofs.model.topics.queues import bits_of
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.topics.attained import ATTAINED
-from rebalance_proofs.proofs.topics.claims import GUARANTEES
-from rebalance_proofs.proofs.topics.level import LEVEL
-from rebalance_proofs.proofs.topics.lowest_first import LOWEST_FIRST
-from rebalance_proofs.proofs.topics.tilt import TILT
+from rebalance_proofs.model.topics.encoding import bits_of, of_one_list
+from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.proofs.topics.claims import GUARANTEES, LEVEL
+from rebalance_proofs.proofs.topics.loads import ATTAINED, LOWEST_FIRST, TILT
 from tests.proofs.allocation.handmade import tabled
 from tests.proofs.topics.results import said
 

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.topics import STRATEGIES
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.topics.claims import GUARANTEES
 from rebalance_proofs.proofs.topics.loads import COUNTED

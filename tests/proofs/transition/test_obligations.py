@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.proofs.transition.claims import claims
-from rebalance_proofs.proofs.transition.observed import observe_transition
+from rebalance_proofs.proofs.transition.kind import observe_transition
 from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from tests.each import each
 from tests.model.transition.random_cases import assignment

@@ -15,7 +15,7 @@ from rebalance_proofs.model.transition.numbers import KINDS, WHERES
 from rebalance_proofs.model.transition.step import Thrown
 from rebalance_proofs.model.transition.variables import Case
 from rebalance_proofs.model.transition.view import view_of
-from rebalance_proofs.proofs.transition.observed import observe_transition
+from rebalance_proofs.proofs.transition.kind import observe_transition
 from tests.model.transition.random_cases import (
     FLAGS,
     Values,

@@ -14,9 +14,8 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.dialogue import Covered
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.vacuity.ask import width
+from rebalance_proofs.proofs.vacuity.ask import NARROW, width
 from rebalance_proofs.proofs.vacuity.draw import Draw
-from rebalance_proofs.proofs.vacuity.narrow import NARROW
 from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 
 AVG = STRATEGIES[0]

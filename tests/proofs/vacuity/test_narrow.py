@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.proofs.vacuity.narrow import LOGGED, NARROW, narrow
+from rebalance_proofs.proofs.vacuity.ask import LOGGED, NARROW, narrow
 
 WHERE, WHEN = ("removing", "adding", "ever"), ("", "_again")
 LOGGING = {f"thrown_{where}{when} = 1, with the client's own stores" for where, when in product(WHERE, WHEN)}

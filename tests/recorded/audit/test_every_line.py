@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.recorded.audit.indicated import indicated
+from rebalance_proofs.recorded.audit.said import indicated
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.lines import HOLE, NAMED, Logs
 from rebalance_proofs.recorded.logs.named import FEWEST, named

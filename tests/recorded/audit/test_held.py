@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit, read_part
 from rebalance_proofs.recorded.audit.finding import What
-from rebalance_proofs.recorded.audit.held import held
-from rebalance_proofs.recorded.audit.relation import ADDED, NOT_ADDED, REMOVED, relation
+from rebalance_proofs.recorded.audit.held import ADDED, NOT_ADDED, REMOVED, held, relation
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.recorded.logs.tally import Clock, Tally

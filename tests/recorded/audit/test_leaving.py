@@ -1,7 +1,7 @@
 """Consumers that left: on purpose, by a closed connection, or without heartbeats."""
 
+from rebalance_proofs.recorded.audit.connections import CLOSED, SHUT, UNREGISTERED
 from rebalance_proofs.recorded.audit.finding import Level, What
-from rebalance_proofs.recorded.audit.leaving import CLOSED, SHUT, UNREGISTERED
 from tests.recorded.audit.audited import audited
 from tests.recorded.audit.test_findings import added, commits, line
 from tests.recorded.audit.test_said import CHANNEL, broker, closed, connected

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from rebalance_proofs.language import use
-from rebalance_proofs.recorded.audit.phrase import both, phrase, translated
+from rebalance_proofs.recorded.audit.group import both, phrase, translated
 from rebalance_proofs.recorded.logs.lines import NAMED
 
 

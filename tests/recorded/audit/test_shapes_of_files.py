@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.recorded.audit.finding import Level, What
-from rebalance_proofs.recorded.logs.combined import labels
+from rebalance_proofs.recorded.logs.pieces import labels
 from rebalance_proofs.recorded.logs.times import stamp
 from rebalance_proofs.report.audit.words import moment, period
 from tests.recorded.audit.audited import audited

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from rebalance_proofs.recorded.cluster.judge import CHECKS
-from rebalance_proofs.recorded.cluster.offsets.chosen import again, told
+from rebalance_proofs.recorded.cluster.offsets.brokers import again, told
 from rebalance_proofs.recorded.cluster.offsets.entries import Entries
-from rebalance_proofs.recorded.cluster.offsets.place import Place
+from rebalance_proofs.recorded.cluster.offsets.following import Place
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import FOLLOWED, MESSAGES, Unexplained
 from rebalance_proofs.recorded.groups.broker import Answered, Table

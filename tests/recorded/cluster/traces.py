@@ -7,7 +7,7 @@ from rebalance_proofs.recorded.cluster.judge import CHECKS, Verdict, judge
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.shipped import shipped
+from rebalance_proofs.recorded.groups.run import shipped
 
 SMALL = (
     "java-4.9.8/c2_ordered_long",

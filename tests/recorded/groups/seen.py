@@ -10,8 +10,7 @@ from typing import TypeVar
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask, Begin, End, EntryGone, EntryNew, ShutdownBegin
-from rebalance_proofs.recorded.groups.run import Run, of_kind
-from rebalance_proofs.recorded.groups.shipped import all_shipped, shipped
+from rebalance_proofs.recorded.groups.run import Run, all_shipped, of_kind, shipped
 
 E = TypeVar("E", bound=Event)
 LOCK, UNLOCK, PULL = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ", "PULL_MESSAGE"

@@ -7,14 +7,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.own.call import Call, Gave
-from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.java import classpath as jvm
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, JAVA_V4_9_2
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.releases import resolved
-from rebalance_proofs.recorded.jar.compare import Compared, agrees
-from rebalance_proofs.recorded.jar.conform import conform_jar
+from rebalance_proofs.recorded.jar.conform import Compared, agrees, conform_jar
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED
 from rebalance_proofs.recorded.jar.version import POM, Version, profile_of, version
 from rebalance_proofs.report import jar as told

@@ -12,17 +12,17 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.client import java_v5_2
-from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.java import classpath as jvm
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.releases import JAVA, LAST
 from rebalance_proofs.recorded.cache import cache
+from rebalance_proofs.recorded.files import OWN
 from rebalance_proofs.recorded.jar import rebalances, steps
-from rebalance_proofs.recorded.jar.compare import Compared
+from rebalance_proofs.recorded.jar.conform import Compared
 from rebalance_proofs.recorded.jar.harness import Broken, Operation, Run, perform
 from rebalance_proofs.recorded.jar.rebalances import GROUPS, conform_steps
 from rebalance_proofs.recorded.jar.version import Version
-from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.transition import java, scripted
 from rebalance_proofs.report import jar as told
 from tests.javac import compiled

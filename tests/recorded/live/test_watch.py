@@ -7,9 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.recorded.live.calm import await_calm, waits
 from rebalance_proofs.recorded.live.error import LiveError
-from rebalance_proofs.recorded.live.perform import perform
+from rebalance_proofs.recorded.live.run import await_calm, perform, waits
 from rebalance_proofs.recorded.live.scenario import Member, Scenario
 from rebalance_proofs.recorded.live.step import Join, Listener, Renewed, Together, Wait
 from rebalance_proofs.recorded.live.watch import Watch
@@ -82,7 +81,7 @@ def test_wait_conditions_are_recognised(members, events, waiting, tmp_path):
 
 
 def test_group_is_calm_without_open_work_and_given_up_without_progress(watch, monkeypatch):
-    monkeypatch.setattr("rebalance_proofs.recorded.live.calm.QUIET", 0.1)
+    monkeypatch.setattr("rebalance_proofs.recorded.live.run.QUIET", 0.1)
     write(watch, "p", SENT)
     assert not await_calm(cluster(watch))
     write(watch, "c0", BEGIN, END)

@@ -11,18 +11,17 @@ from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.node import NODE
 from rebalance_proofs.model.profiles.rust import RUST_1_0
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.jar.compare import PATIENCE
+from rebalance_proofs.recorded.jar.conform import PATIENCE
 from rebalance_proofs.recorded.jar.shipped import SHIPPED
-from rebalance_proofs.recorded.packages import sorts
+from rebalance_proofs.recorded.packages import conform
 from rebalance_proofs.recorded.packages.__main__ import FILE, RELEASED, entry, updated
 from rebalance_proofs.recorded.packages.conform import NULLS, conform_package, shipped_by
-from rebalance_proofs.recorded.packages.install import Installed
-from rebalance_proofs.recorded.packages.names import package
+from rebalance_proofs.recorded.packages.install import Installed, package
 from rebalance_proofs.report import package as told
 
 ALI_ONS = package("ali-ons==3.12.0")
 SMALL = 3
-FEW = sorts.lists()[::40]
+FEW = conform.lists()[::40]
 
 
 def conformed(fault: str, limit: float = 30.0, asked=FEW):
@@ -43,7 +42,7 @@ def test_correct_driver_agrees():
     (averagely,) = found.strategies
     assert (averagely.name, averagely.left_out) == ("AVG", 0)
     assert averagely.calls > 100
-    assert [(one.name, one.calls) for one in found.sorts] == [(sorts.QUEUES, len(FEW)), (sorts.IDS, len(FEW))]
+    assert [(one.name, one.calls) for one in found.sorts] == [(conform.QUEUES, len(FEW)), (conform.IDS, len(FEW))]
     assert told.verdict(found) == f"Same as the model in all {averagely.calls} calls and {2 * len(FEW)} lists"
     document = told.document(ALI_ONS, found)
     Draft202012Validator(told.schema()).validate(document)
@@ -78,15 +77,15 @@ def test_wrong_share_is_found(fault, client, model):
     [
         (
             "bytes",
-            sorts.IDS,
+            conform.IDS,
             "cidAll ['\ue000', '😀']: the client sorts ['\ue000', '😀'], the model sorts ['😀', '\ue000']",
         ),
-        ("ids as text", sorts.QUEUES, "the client sorts [T 'b' 10, T 'b' 2], the model sorts [T 'b' 2, T 'b' 10]"),
-        ("no duplicates", sorts.QUEUES, "the client sorts [T 'b' 0], the model sorts [T 'b' 0, T 'b' 0]"),
+        ("ids as text", conform.QUEUES, "the client sorts [T 'b' 10, T 'b' 2], the model sorts [T 'b' 2, T 'b' 10]"),
+        ("no duplicates", conform.QUEUES, "the client sorts [T 'b' 0], the model sorts [T 'b' 0, T 'b' 0]"),
     ],
 )
 def test_wrong_order_is_found(fault, name, line):
-    found = conformed(fault, asked=sorts.lists())
+    found = conformed(fault, asked=conform.lists())
     wrong = [one for one in found.results if one.smallest]
     assert [one.name for one in wrong] == [name]
     assert line.replace("\ue000", "\\ue000") in told.line(wrong[0]).replace("\ue000", "\\ue000")
@@ -143,11 +142,11 @@ def test_sort_orders_that_cannot_be_called_are_named():
 def test_lists_tell_orders_apart():
     """Some list is sorted differently by UTF-16 units and bytes, by numbers and texts, with and without duplicates."""
     for profile in (GO, RUST_1_0):
-        assert any(NODE.sort_client_ids(ids) != profile.sort_client_ids(ids) for _, ids in sorts.lists())
-        assert any(NODE.sort_queues(queues) != profile.sort_queues(queues) for queues, _ in sorts.lists())
-    assert any(len({*queues}) < len(queues) for queues, _ in sorts.lists())
-    assert any(len({*ids}) < len(ids) for _, ids in sorts.lists())
-    pairs = [queues for queues, _ in sorts.lists() if len(queues) == 2]
+        assert any(NODE.sort_client_ids(ids) != profile.sort_client_ids(ids) for _, ids in conform.lists())
+        assert any(NODE.sort_queues(queues) != profile.sort_queues(queues) for queues, _ in conform.lists())
+    assert any(len({*queues}) < len(queues) for queues, _ in conform.lists())
+    assert any(len({*ids}) < len(ids) for _, ids in conform.lists())
+    pairs = [queues for queues, _ in conform.lists() if len(queues) == 2]
     assert (MessageQueue("T", "b", 10), MessageQueue("T", "b", 2)) in pairs
 
 
@@ -173,7 +172,7 @@ def test_results_file_has_the_released_packages():
     assert {*RELEASED} < {*named} == {*RELEASED, "rocketmq-client-rust==1.0.0"}
     for one in found["packages"]:
         assert one["differ"] == 0
-        assert one["compared"]["sorts"] == 2 * len(sorts.lists())
+        assert one["compared"]["sorts"] == 2 * len(conform.lists())
         kind = package(f"{one['name']}=={one['version']}").kind
         assert one["compared"]["strategies"] == len(shipped_by(kind.client, kind.profile))
         assert one["known_differences"] == [*kind.differs]

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.recorded.cache import CACHE
 from rebalance_proofs.recorded.packages import install
-from rebalance_proofs.recorded.packages.install import installed
-from rebalance_proofs.recorded.packages.names import package
+from rebalance_proofs.recorded.packages.install import installed, package
 
 TOOL = """#!{python}
 import pathlib, sys

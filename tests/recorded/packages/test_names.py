@@ -2,8 +2,8 @@
 
 import pytest
 
-from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.recorded.packages.names import package
+from rebalance_proofs.model.own.named import StrategyError
+from rebalance_proofs.recorded.packages.install import package
 
 
 @pytest.mark.parametrize(

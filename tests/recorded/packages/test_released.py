@@ -3,17 +3,16 @@
 import pytest
 
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.node import NODE
-from rebalance_proofs.recorded.jar.calls import of_two_lists
-from rebalance_proofs.recorded.jar.compare import compare
-from rebalance_proofs.recorded.packages import sorts
+from rebalance_proofs.recorded.jar.conform import compare
+from rebalance_proofs.recorded.jar.shipped import of_two_lists
+from rebalance_proofs.recorded.packages import conform
 from rebalance_proofs.recorded.packages.__main__ import RELEASED
 from rebalance_proofs.recorded.packages.conform import conform_package
 from rebalance_proofs.recorded.packages.driver import Driver
-from rebalance_proofs.recorded.packages.install import installed
-from rebalance_proofs.recorded.packages.names import package
+from rebalance_proofs.recorded.packages.install import installed, package
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +34,7 @@ def test_released_package_equals_the_model(words):
     conformed = conform_package(one, found)
     assert {result.name: result.smallest for result in conformed.results if result.smallest} == {}
     assert found.unsorted == ""
-    assert sum(result.calls for result in conformed.sorts) == 2 * len(sorts.lists())
+    assert sum(result.calls for result in conformed.sorts) == 2 * len(conform.lists())
     assert all(result.calls and not result.left_out for result in conformed.results)
 
 
@@ -51,7 +50,7 @@ def test_other_sort_order_is_detected():
     """The comparison detects that ali-ons does not sort as the Go client does."""
     _, found = usable("ali-ons==3.12.0")
     with Driver(found.command, found.folder) as driver:
-        queues, ids = sorts.compare_sorts(driver, GO, sorts.lists())
+        queues, ids = conform.compare_sorts(driver, GO, conform.lists())
     assert queues.differ > 0
     assert ids.smallest.client == f"sorts ['😀', {RARE!r}]"
     assert ids.smallest.model == f"sorts [{RARE!r}, '😀']"

@@ -1,6 +1,6 @@
 """Facts of a run about its processes: releases, lifetimes, and where entries began."""
 
-from rebalance_proofs.recorded.groups.shipped import shipped
+from rebalance_proofs.recorded.groups.run import shipped
 from rebalance_proofs.recorded.seen.history import History
 from tests.recorded.seen.runs import Made, Q
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.queues import MessageQueue, one_broker
-from rebalance_proofs.recorded.transition.java_hash import (
+from rebalance_proofs.recorded.transition.java import (
     SIZED_BY_4_9,
     iterate,
     queue_hash,

@@ -1,7 +1,7 @@
 """Counterexamples in words."""
 
 from rebalance_proofs.model.premises import OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_STRATEGY
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.report.allocation.caption import caption, summary
 from tests.report.groups import AVG, CIRCLE, counterexample, grown, joined, smallest_of
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 from rebalance_proofs.model.premises import DISTINCT_IDS, OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_ORDER
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.report.allocation.figure import figure
 from tests.report.groups import AVG, CIRCLE, counterexample, grown, joined, smallest_of
 

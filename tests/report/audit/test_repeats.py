@@ -1,7 +1,7 @@
 """Repeated findings are folded; findings that differ in more than numbers and names are not."""
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.report.audit.repeats import kinds
+from rebalance_proofs.report.audit.page import kinds
 
 
 def finding(what=What.TWO, level=Level.SEEN, detail="x", at=0, long=1, members=("1@a",), causes=()):

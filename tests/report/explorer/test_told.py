@@ -10,12 +10,10 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.report.explorer.document import document
-from rebalance_proofs.report.explorer.figure import figure
-from rebalance_proofs.report.explorer.itf import trace_of
-from rebalance_proofs.report.explorer.page import page
+from rebalance_proofs.report.claims.mark import BRIEFLY
+from rebalance_proofs.report.explorer.document import document, trace_of
+from rebalance_proofs.report.explorer.page import figure, page
 from rebalance_proofs.report.explorer.told import disagreeing, settling, told
-from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.spark_enum.explorer.explore import MANY, Needs
 from rebalance_proofs.spark_enum.explorer.settled import Settled

@@ -12,19 +12,18 @@ from rebalance_proofs.proofs.named import selected
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.report.allocation.kind import ALLOCATION
+from rebalance_proofs.report.claims.seen import seen_of
 from rebalance_proofs.report.families import by_family, family
 from rebalance_proofs.report.family import arranged
-from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.index.entries import FILE, entries, entry, families
-from rebalance_proofs.report.index.entry import listed
+from rebalance_proofs.report.index.entries import FILE, entries, entry, families, listed
 from rebalance_proofs.report.index.made import made, written
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.marks import mark_of_strategy
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.ordered.indexed import ordered_clients
-from rebalance_proofs.report.seen import seen_of
 from rebalance_proofs.report.subjects import covers
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from rebalance_proofs.report.text.grouped import grouped
 from tests.faults.tree import ROOT
 
 PATTERNS = ("allocation.*.disjoint", "ordered.**", "covers", "5.2", "settling.*", "CONSISTENT_HASH")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.groups.shipped import shipped
+from rebalance_proofs.recorded.groups.run import shipped
 from rebalance_proofs.recorded.seen.all import seen
 from rebalance_proofs.recorded.seen.facts import Pause
 from rebalance_proofs.recorded.seen.history import History

@@ -6,11 +6,9 @@ import pytest
 
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
-from rebalance_proofs.recorded.groups.run import Run
-from rebalance_proofs.recorded.groups.shipped import all_shipped
-from rebalance_proofs.recorded.seen.facts import Pause
+from rebalance_proofs.recorded.groups.run import Run, all_shipped
+from rebalance_proofs.recorded.seen.facts import Pause, pauses
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.recorded.seen.pauses import pauses
 from rebalance_proofs.report.live.explain import explain
 from rebalance_proofs.report.ordered.indexed import ordered_clients
 from rebalance_proofs.report.ordered.two_events import CONCURRENT, PAUSE, composed, paused

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.report.machine.again import _stops
+from rebalance_proofs.report.machine.shown import _stops
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,10 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.movement.staying import stay
+from rebalance_proofs.proofs.movement.circle import stay
 from rebalance_proofs.report.allocation.owners import owners_of
-from rebalance_proofs.report.moves import by_name, owners, several
+from rebalance_proofs.report.moves import by_name, several
+from rebalance_proofs.report.moves import change as owners
 from rebalance_proofs.report.moves.by_name import Order, over_ids
 from rebalance_proofs.report.moves.change import Change, Named, Step, topic
 from rebalance_proofs.report.moves.changed import changed

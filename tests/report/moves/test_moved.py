@@ -13,7 +13,7 @@ from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.moves import moved
-from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.moves.change import Event, Group
 from rebalance_proofs.report.moves.moved import KAFKA, counted, moves
 
 PROVED = {claim.id for claim in LEDGER if claim.holds}

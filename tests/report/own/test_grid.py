@@ -9,7 +9,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.own.grid import grid
+from rebalance_proofs.report.own.told_parts import grid
 
 QUEUES = tuple(MessageQueue("T", "broker-a", number) for number in range(40))
 

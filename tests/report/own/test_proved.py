@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.report.own.proved import proved
+from rebalance_proofs.report.own.told_parts import proved
 
 CODE = "f in mine.py (sha256 00ff)"
 ABOUT = (

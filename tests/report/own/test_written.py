@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.model.allocation import AVERAGELY
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from rebalance_proofs.report.own.written import ASSERTIONS, _two_lines, pytest_first
 from rebalance_proofs.spark_enum.own.inside import INSIDE

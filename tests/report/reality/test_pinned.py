@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.groups_seen import CAN
 from rebalance_proofs.report.reality.monitors.ordered import ordered
 from rebalance_proofs.report.reality.pin import row, written

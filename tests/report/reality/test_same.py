@@ -8,11 +8,11 @@ from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers.answer import Outcome
 from rebalance_proofs.proofs.solvers.z3_ import Z3
+from rebalance_proofs.report.claims.mark import Mark
+from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.reality.same import same_machine, twins
-from rebalance_proofs.report.seen import seen
 
 V5_3_0, V5_3_3 = pulls.CLIENTS[2:4]
 

@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.reality.page import DECLARED
 from rebalance_proofs.report.reality.reasons import NOT_NEEDED, NOT_REJECTED
 from rebalance_proofs.report.reality.wrong import CLIENTS, pinned, rejects, tried

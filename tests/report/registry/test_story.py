@@ -2,9 +2,8 @@
 
 import pytest
 
-from rebalance_proofs.proofs.registry.claims import claims
-from rebalance_proofs.report.registry.kind import REGISTRY
-from rebalance_proofs.report.registry.places import WHEN
+from rebalance_proofs.proofs.registry.kind import claims
+from rebalance_proofs.report.registry.kind import REGISTRY, WHEN
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 

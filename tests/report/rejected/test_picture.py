@@ -5,11 +5,9 @@ from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree
 
-from rebalance_proofs.recorded.cluster.around import AFTER, BEFORE
-from rebalance_proofs.recorded.cluster.judge import judge
+from rebalance_proofs.recorded.cluster.judge import AFTER, BEFORE, judge
 from rebalance_proofs.recorded.groups.member import End, EntryNew
-from rebalance_proofs.report.rejected.page import FIRST, page
-from rebalance_proofs.report.rejected.picture import Nearly, nearly, picture
+from rebalance_proofs.report.rejected.page import FIRST, Nearly, nearly, page, picture
 from tests.recorded.cluster.traces import first, trace, without
 from tests.report.browser import started, themes
 

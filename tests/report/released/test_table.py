@@ -9,10 +9,9 @@ from rebalance_proofs.model import sources
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.model.releases import JAVA, READ, resolved
 from rebalance_proofs.model.transition.clients import NODE
-from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.recorded.files import OWN, read_pinned
+from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.recorded.live.artifacts import Jar
-from rebalance_proofs.recorded.own import OWN
-from rebalance_proofs.recorded.pinned import read_pinned
 from rebalance_proofs.report.reality.pinned import pinned
 from rebalance_proofs.report.released.page import page
 from rebalance_proofs.report.released.results import Compared, Performed, Released, read

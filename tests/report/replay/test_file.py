@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rebalance_proofs.report.itf import FORMAT
+from rebalance_proofs.report.claims.played import FORMAT
 from rebalance_proofs.report.replay.file import NotATrace, bare, document, does, recipe, states
 
 

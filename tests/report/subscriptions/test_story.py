@@ -2,9 +2,8 @@
 
 import pytest
 
-from rebalance_proofs.proofs.subscriptions.claims import claims
-from rebalance_proofs.report.subscriptions.kind import SUBSCRIPTIONS
-from rebalance_proofs.report.subscriptions.places import PLACES
+from rebalance_proofs.proofs.subscriptions.kind import claims
+from rebalance_proofs.report.subscriptions.kind import PLACES, SUBSCRIPTIONS
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 

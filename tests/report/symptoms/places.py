@@ -9,8 +9,8 @@ from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
-from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.narrowed import ranked
+from rebalance_proofs.report.symptoms.unmodelled import strategy_named
 from tests.report.symptoms.cases import Case
 
 

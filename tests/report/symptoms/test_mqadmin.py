@@ -9,7 +9,7 @@ from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.report.audit.printed import with_tables
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.fits import question_of
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.read import read
 from rebalance_proofs.report.symptoms.mqadmin.signs import seen
 from rebalance_proofs.report.symptoms.sign import Sign

@@ -9,9 +9,9 @@ from rebalance_proofs.report.symptoms.brief import helps, tells
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
-from rebalance_proofs.report.symptoms.meaning import near
 from rebalance_proofs.report.symptoms.narrowed import FIRST, first_of, minor, ranked
 from rebalance_proofs.report.symptoms.understood import Hint
+from rebalance_proofs.report.symptoms.unmodelled import near
 from tests.report.symptoms.cases import CASES, LAST, LATER, LATEST
 from tests.report.symptoms.places import place_of
 

@@ -4,8 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
+from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable, running_info
 
 QUEUE = '{"brokerName":"b","queueId":3,"topic":"T"}'
 INFO = (

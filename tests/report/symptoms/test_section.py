@@ -5,8 +5,7 @@ from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import Known, found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
-from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.of_claims import Part, roles
+from rebalance_proofs.report.symptoms.causes import CAUSES, Part, roles
 from rebalance_proofs.report.symptoms.section import anchor, claims_of, known_of, sections
 
 

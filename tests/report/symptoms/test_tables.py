@@ -14,8 +14,8 @@ from rebalance_proofs.recorded.knowledge.pasted_texts import kinds, pasted
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.answer import FIRST, MOST, observed
-from rebalance_proofs.report.symptoms.mqadmin.cleaned import decoded
-from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.columns import decoded
+from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.read import parsed
 from rebalance_proofs.report.symptoms.tables import by_tables
 from tests.report.symptoms.printed import NEW, OLD, Consumer, Entry, Row, member, progress, status

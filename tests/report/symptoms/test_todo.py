@@ -11,8 +11,7 @@ from rebalance_proofs.report.subjects import suited
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import SETTING, Symptom
-from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.of_claims import roles
+from rebalance_proofs.report.symptoms.causes import CAUSES, roles
 from rebalance_proofs.report.symptoms.todo import MOST, SYMPTOMS, WORST, fixes, todo
 from rebalance_proofs.report.symptoms.words import helps
 

@@ -12,15 +12,15 @@ from junitparser import JUnitXml
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.report.claims.played import trace
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.itf import trace
-from rebalance_proofs.report.json_results import schema, to_json
-from rebalance_proofs.report.junit import xml
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.markdown import summary
+from rebalance_proofs.report.results.json_results import schema, to_json
+from rebalance_proofs.report.results.junit import xml
+from rebalance_proofs.report.results.markdown import summary
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.transition.chart import chart
 from rebalance_proofs.report.transition.document import states
+from rebalance_proofs.report.transition.played import chart
 from tests.report.runs import OVERDUE
 from tests.report.test_html import Page
 from tests.report.transition.told import FORCED, GIVEN_BACK, UNPULLED, VERSIONS, case, claim, example_of

@@ -8,8 +8,8 @@ from rebalance_proofs.model.client import effects as does
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.transition.effects import sides
 from rebalance_proofs.report.transition.played import played
-from rebalance_proofs.report.transition.sides import sides
 from tests.report import long
 
 REFUTED = [claim for claim in LEDGER if claim.kind == "transition" and claim.expected is Verdict.REFUTED]

@@ -7,7 +7,7 @@ from rebalance_proofs.model.client.environment import DENIED, EXC
 from rebalance_proofs.model.transition.clients import CLIENTS
 from rebalance_proofs.model.transition.rounds import queue_of, run
 from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND
-from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.text.english import seconds
 from rebalance_proofs.report.transition.circumstances import (
     CONSUMER_TEXTS,
     STATE_TEXTS,

@@ -8,7 +8,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.transition.search import run_case
-from rebalance_proofs.report.transition.story import story
+from rebalance_proofs.report.transition.document import story
 
 Numbers = dict[str, int]
 

@@ -13,15 +13,14 @@ from rebalance_proofs.model.premises import OWN_ID_LISTED, PREMISES
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
+from rebalance_proofs.model.worlds.groups import AGREED, Groups, SymbolicGroup
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
 from rebalance_proofs.model.worlds.ring_views import RINGS_OF_1
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
-from rebalance_proofs.proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.proofs.allocation.lists import SUBLIST
 from rebalance_proofs.spark_enum.allocation.group_check import MOST_CONSUMERS, Checked, GroupCheck, violation_kernel
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 from tests.each import each

@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.queues import positions_in
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck, digest
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space

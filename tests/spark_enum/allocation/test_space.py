@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.spark_enum.allocation.group_check import checks
-from rebalance_proofs.spark_enum.allocation.places import Places
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
+from rebalance_proofs.spark_enum.allocation.sweep import Places
 
 ALL = (AGREED, *PREMISES)
 EVERY = tuple({id(check.world): check.world for check in checks(LEDGER)}.values())

@@ -12,7 +12,7 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.kinds import KINDS_MIXED
 from rebalance_proofs.model.worlds.ring_views import RING_JOINS, RINGS
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES

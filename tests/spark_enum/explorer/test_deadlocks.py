@@ -8,10 +8,10 @@ import pytest
 
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
 from rebalance_proofs.spark_enum.explorer.explore import explore
+from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, Changed, Move
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.store import all_states
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.spark_enum.explorer.stuck import STUCK

@@ -18,14 +18,12 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer import exploration as exploration_of
 from rebalance_proofs.spark_enum.explorer import sorted_file
 from rebalance_proofs.spark_enum.explorer.exploration import FORMAT, LEAST, explored
-from rebalance_proofs.spark_enum.explorer.files import Files
-from rebalance_proofs.spark_enum.explorer.manifest import read_json, write_json
-from rebalance_proofs.spark_enum.explorer.marked_in_memory import MarkedInMemory
+from rebalance_proofs.spark_enum.explorer.folder import Files
+from rebalance_proofs.spark_enum.explorer.in_memory import MarkedInMemory, SortedInMemory
 from rebalance_proofs.spark_enum.explorer.model import Watch
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.shelf import Shelf, Sizes
-from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
+from rebalance_proofs.spark_enum.explorer.sorted_file import Shelf, Sizes, read_json, write_json
 from tests.spark_enum.explorer import killed
 
 SIZE = (2, 3, 1)

@@ -17,8 +17,7 @@ from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
 from rebalance_proofs.spark_enum.explorer.recorded import read
 from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK, chosen
 from rebalance_proofs.spark_enum.jobs import findings, here
-from rebalance_proofs.spark_enum.results import Enumerated
-from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.results import Enumerated, Totals
 from rebalance_proofs.spark_enum.witness import compare
 from tests.each import each
 

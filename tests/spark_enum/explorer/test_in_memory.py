@@ -8,17 +8,15 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.offsets.clients import CONCURRENT
 from rebalance_proofs.model.ordered.clients import V5_2
+from rebalance_proofs.spark_enum.explorer.closure import Numbering
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, MEMORY, explored
-from rebalance_proofs.spark_enum.explorer.in_memory import MARKS, in_memory
+from rebalance_proofs.spark_enum.explorer.in_memory import MARKS, MarkedInMemory, SortedInMemory, in_memory
 from rebalance_proofs.spark_enum.explorer.levels import levels
-from rebalance_proofs.spark_enum.explorer.marked_in_memory import MarkedInMemory
 from rebalance_proofs.spark_enum.explorer.models import ordered as of_ordered
 from rebalance_proofs.spark_enum.explorer.models.concurrent import concurrent
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.models.ordered import ordered
-from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.store import Full, all_states
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 

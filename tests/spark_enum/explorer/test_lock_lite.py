@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from tests.spark_enum.explorer.lock_lite import Group, reachable, what_follows
 
 COUNTS = {(2, 2, 1): 1_699, (2, 3, 2): 51_624, (3, 3, 1): 553_971, (3, 3, 2): 2_550_096, (3, 4, 1): 4_923_237}

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rebalance_proofs.spark_enum.explorer.closure import Numbering
 from rebalance_proofs.spark_enum.explorer.keys import Parted
-from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 
 SOME = st.builds(Numbering, st.integers(1, 6_000), st.integers(1, 20_000), st.integers(1, 16)).filter(
     lambda one: one.bits <= 63

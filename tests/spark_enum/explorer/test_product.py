@@ -12,6 +12,7 @@ from rebalance_proofs.model.offsets.clients import CONCURRENT
 from rebalance_proofs.model.ordered.clients import V4_9, V5_2
 from rebalance_proofs.spark_enum.explorer import settled
 from rebalance_proofs.spark_enum.explorer.closure import UNKNOWN
+from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.models import concurrent as of_concurrent
 from rebalance_proofs.spark_enum.explorer.models import ordered as of_ordered
@@ -20,7 +21,6 @@ from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.models.ordered import ordered
 from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 
 MODELS = {
     "lock-lite": lambda: lock_lite(AVERAGELY, 2, 2),

@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 import pytest
 
+from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Changed, Move
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.subject import Settings
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 

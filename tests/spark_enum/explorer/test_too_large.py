@@ -7,8 +7,8 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer import closure, product
+from rebalance_proofs.spark_enum.explorer.closure import Numbering
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
-from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.product import Product
 
 MANY = 17

@@ -11,12 +11,13 @@ from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.clients import CONCURRENT
 from rebalance_proofs.model.ordered import clients
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
-from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
-from rebalance_proofs.proofs.ordered.examples import TICKS
-from rebalance_proofs.spark_enum.explorer.concrete.concurrent import ConcurrentGroup
+from rebalance_proofs.model.registry.broker import DefaultConsumerIdsChangeListener
+from rebalance_proofs.proofs.ordered.configuration import TICKS
 from rebalance_proofs.spark_enum.explorer.concrete.group import Setup
+from rebalance_proofs.spark_enum.explorer.concrete.groups import ConcurrentGroup
 from rebalance_proofs.spark_enum.explorer.concrete.ordered import OrderedGroup
 from rebalance_proofs.spark_enum.explorer.concrete.walks import Compared, Difference, walked
+from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.models import concurrent as of_concurrent
 from rebalance_proofs.spark_enum.explorer.models import ordered as of_ordered
@@ -24,7 +25,6 @@ from rebalance_proofs.spark_enum.explorer.models.concurrent import concurrent
 from rebalance_proofs.spark_enum.explorer.models.ordered import ordered
 from rebalance_proofs.spark_enum.explorer.plain import Plain
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.subject import STRATEGIES
 from rebalance_proofs.spark_enum.explorer.trace import trace
 

@@ -5,11 +5,11 @@ import pytest
 from rebalance_proofs.model.own import python
 from rebalance_proofs.model.own.asked import PATIENCE, Asked
 from rebalance_proofs.model.own.named import named
-from rebalance_proofs.model.own.naming import NAMINGS
+from rebalance_proofs.model.own.names import NAMINGS
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.report.own.answer import Answer, Strategy
-from rebalance_proofs.report.own.grid import grid
 from rebalance_proofs.report.own.told import verdict
+from rebalance_proofs.report.own.told_parts import grid
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own import here
 from rebalance_proofs.spark_enum.own.checked import check

@@ -8,7 +8,7 @@ from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.own.worker import Limits
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import check, check_group
-from rebalance_proofs.spark_enum.own.differs import Why
+from rebalance_proofs.spark_enum.own.repeated import Why
 from rebalance_proofs.spark_enum.own.rows import Holds
 from rebalance_proofs.spark_enum.own.spaces import Extent, space_of, spaces
 from tests.spark_enum.own import differing, strategies

@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.named import named
-from rebalance_proofs.model.own.naming import NAMINGS, PLAIN
+from rebalance_proofs.model.own.names import NAMINGS, PLAIN
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.proofs.allocation.search import first_violation
 from rebalance_proofs.proofs.claim import Verdict

@@ -18,10 +18,11 @@ from rebalance_proofs.spark_enum.transition.columns import (
     OTHERS,
     QUIET,
     REMOVING,
+    phase_of,
     possible,
     step_kernel,
+    told,
 )
-from rebalance_proofs.spark_enum.transition.consumer import phase_of, told
 from rebalance_proofs.spark_enum.transition.space import NAMES, of_mode
 from tests.spark_enum.transition.every import each_client, each_use
 

@@ -7,8 +7,7 @@ from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.model.transition.rounds import queue_of
 from rebalance_proofs.model.transition.variables import QUEUE
-from rebalance_proofs.spark_enum.transition.columns import Became
-from rebalance_proofs.spark_enum.transition.consumer import Consumer, asks_again, restore, state_of
+from rebalance_proofs.spark_enum.transition.columns import Became, Consumer, asks_again, restore, state_of
 
 BENIGN = {variable.name: variable.benign for variable in QUEUE}
 

@@ -6,8 +6,14 @@ import pytest
 
 from rebalance_proofs.model.transition.client import BROADCAST, ORDERLY, PUSH
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
-from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, OTHERS, QUIET, step_kernel
-from rebalance_proofs.spark_enum.transition.consumer import asks_again
+from rebalance_proofs.spark_enum.transition.columns import (
+    IN_ADDITION,
+    IN_REMOVAL,
+    OTHERS,
+    QUIET,
+    asks_again,
+    step_kernel,
+)
 from rebalance_proofs.spark_enum.transition.laboratory import (
     Laboratory,
     flags,

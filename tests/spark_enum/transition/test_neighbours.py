@@ -2,12 +2,8 @@
 
 import numpy as np
 
-from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
-from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
-from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
-from rebalance_proofs.model.client.java_v5_5 import JavaV5_5
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9, JavaV4_9_0, JavaV4_9_1, JavaV4_9_5
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2, JavaV5_5
 from rebalance_proofs.model.transition.clients import DIFFERING, V4_9, V5_5, VARIANTS, told_apart
 from rebalance_proofs.model.transition.rounds import queue_of
 from rebalance_proofs.spark_enum.distinct import distinct

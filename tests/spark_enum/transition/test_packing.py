@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rebalance_proofs.spark_enum.transition.packing import Packing
+from rebalance_proofs.spark_enum.transition.tables import Packing
 
 
 def test_packed_rows_are_equal_exactly_where_rows_are():

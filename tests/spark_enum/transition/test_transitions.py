@@ -20,7 +20,7 @@ from rebalance_proofs.spark_enum.transition.letters import letters as alphabet_c
 from rebalance_proofs.spark_enum.transition.relation import Relation
 from rebalance_proofs.spark_enum.transition.singles import Singles
 from rebalance_proofs.spark_enum.transition.space import every_case, of_mode, real_cases
-from rebalance_proofs.spark_enum.transition.transitions import JOBS, calls, models, singles, tables, transitions
+from rebalance_proofs.spark_enum.transition.witness import JOBS, calls, models, singles, tables, transitions
 from tests.spark_enum.transition.every import CROWDED, ORDERED, compared, letters_of
 
 FEW = LetterBounds(pairs=6, triples=4, table_pairs=20, table_triples=6)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.own.call import EXITS, NOT_A_LIST, Call, Gave, Refused
-from rebalance_proofs.model.own.errors import StrategyError
-from rebalance_proofs.model.own.java.construction import NULL, new, queues, rooms, text, texts, with_
 from rebalance_proofs.model.own.java.protocol import Made
-from rebalance_proofs.model.own.java.worker import JavaWorker
+from rebalance_proofs.model.own.java.worker import NULL_CONSTRUCTION as NULL
+from rebalance_proofs.model.own.java.worker import JavaWorker, new, queues, rooms, text, texts, with_
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from tests.model.own.orphaned import outlives
 

@@ -11,8 +11,9 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement.lemmas import joined, totals
-from rebalance_proofs.proofs.movement.lemmas.totals import (
+from rebalance_proofs.proofs.movement.circle import staying, stays_at
+from rebalance_proofs.proofs.movement.lemmas import blocks, joined
+from rebalance_proofs.proofs.movement.lemmas.blocks import (
     at_ends,
     changed_hands_twice,
     lean,
@@ -21,7 +22,6 @@ from rebalance_proofs.proofs.movement.lemmas.totals import (
     shares_of,
     squared,
 )
-from rebalance_proofs.proofs.movement.staying import staying, stays_at
 
 SIZES = tuple(product(range(1, 8), range(1, 26)))
 """(consumers before the join, queues)."""
@@ -40,7 +40,7 @@ def test_closed_form_equals_the_moved_queues():
     twice = compile_kernel(("q", "c", "j"), changed_hands_twice(shares(q, c), j))
     for consumers, queues in SIZES:
         found = moved(AVERAGELY, consumers, queues)
-        assert found == [totals.changed_hands(queues, consumers, place) for place in range(consumers + 1)]
+        assert found == [blocks.changed_hands(queues, consumers, place) for place in range(consumers + 1)]
         assert [2 * number for number in found] == [
             twice(queues, consumers, place)[0] for place in range(consumers + 1)
         ]

@@ -9,9 +9,8 @@ import pytest
 
 from rebalance_proofs.recorded.knowledge.statements import __main__ as command
 from rebalance_proofs.recorded.knowledge.statements import inventory as inventories
-from rebalance_proofs.recorded.knowledge.statements.compare import compared
+from rebalance_proofs.recorded.knowledge.statements.compare import BadTree, compared, files, version
 from rebalance_proofs.recorded.knowledge.statements.inventory import from_toml, inventory
-from rebalance_proofs.recorded.knowledge.statements.tree import BadTree, files, version
 from rebalance_proofs.recorded.knowledge.statements.writer import added, written
 
 JAVA = "org/apache/rocketmq/client/impl/consumer/RebalanceService.java"

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rebalance_proofs.model.machine.client import MachineClient
-from rebalance_proofs.model.machine.code import Code
-from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong
 from rebalance_proofs.model.machine.record import Record
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.world import MachineWorld

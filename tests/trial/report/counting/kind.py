@@ -1,10 +1,10 @@
 """The kind's record for reports."""
 
 from rebalance_proofs.proofs.counting.kind import CONFIGURATION
-from rebalance_proofs.report.actions import Actions
+from rebalance_proofs.report.claims.enumeration import Actions
+from rebalance_proofs.report.claims.runs import Places
 from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
-from rebalance_proofs.report.runs import Places
 from rebalance_proofs.spark_enum.counting.kind import COUNTS
 
 FAMILY = Family(

@@ -1,0 +1,1 @@
+"""Claims in reports: names, tables, counterexamples, and conformance of recorded groups."""

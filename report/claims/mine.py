@@ -1,0 +1,118 @@
+"""The answer of ``rebalance list`` for one client, mode of use or strategy."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.report.chosen import Chosen, concerns
+from rebalance_proofs.report.index.entries import Entry
+from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, releases_of_profile, whose
+from rebalance_proofs.report.symptoms.todo import Fix, fixes, todo
+from rebalance_proofs.report.text.english import count, do_not_hold, hold, listing
+from rebalance_proofs.report.text.wrapping import whole
+
+Lines = Callable[[Sequence[Entry]], Iterator[str]]
+SHARES_ALONE = "These claims cover only which consumer gets which queue, not what the client then does with its queues."
+
+
+@dataclass(frozen=True)
+class Mine:
+    """The claims about one client, mode of use and strategy."""
+
+    claims: Sequence[Entry]
+    """All claims to select from."""
+    question: Asked
+    wanted: Chosen
+
+    @cached_property
+    def chosen(self) -> tuple[Entry, ...]:
+        """The selected claims: refuted, refuted with an assumption dropped, then proved."""
+        found = [claim for claim in self.claims if concerns(claim, self.question, self.wanted)]
+        return tuple(sorted(found, key=lambda claim: (claim.holds, claim.dropped and not claim.holds)))
+
+    @property
+    def label(self) -> str:
+        """The client, mode and strategy of the question: ``Java 5.2.0, push orderly, AVG``."""
+        strategies = dict.fromkeys(one.rocketmq_name for one in self.wanted)
+        return ", ".join(part for part in (self.question.label, *strategies) if part)
+
+    def brief(self, everything: str) -> Iterator[str]:
+        """Yield the answer for one screen.
+
+        ``everything`` is the command that prints all selected claims.
+        """
+        yield from self._answer()
+        if not self.chosen:
+            return
+        yield ""
+        chosen = self._fixes
+        if chosen:
+            yield f"Explain a cause:  {whole(f'rebalance why {chosen[0].against[0].cause.name}')}"
+        failing = self._example(chosen)
+        yield f"Explain a claim:  {whole(f'rebalance show {(failing or self.chosen[0]).id}')}"
+        if failing:
+            yield f"Replay a failure: {whole(f'rebalance replay {failing.id}')}"
+        yield f"List all claims:  {whole(everything)}"
+
+    def full(self, lines: Lines) -> Iterator[str]:
+        """Yield the answer, then all selected claims; ``lines`` formats a list of claims."""
+        yield from self._answer()
+        as_it_is, without, holding = self._parts
+        for head, claims in (
+            ("DOES NOT HOLD:", as_it_is),
+            ("DOES NOT HOLD when an assumption is dropped, which the claim or its heading names:", without),
+            ("HOLDS:", holding),
+        ):
+            if claims:
+                yield ""
+                yield head
+                yield ""
+                yield from lines(claims)
+
+    def _answer(self) -> Iterator[str]:
+        if not self.chosen:
+            yield f"{self.label}: none of {count(len(self.claims), 'claim')} covers this."
+            return
+        as_it_is, without, holding = self._parts
+        yield (
+            f"{self.label}: {hold(len(holding), 'claim')}, {do_not_hold(len(as_it_is))}, and "
+            f"{do_not_hold(len(without))} when an assumption is dropped."
+        )
+        if all(claim.strategies for claim in self.chosen) and (self.question.release or self.question.mode):
+            yield SHARES_ALONE
+        yield from [self.question.remark] * bool(self.question.remark)
+        if self._fixes:
+            yield ""
+            yield from todo(self._fixes)
+
+    @cached_property
+    def _fixes(self) -> list[Fix]:
+        return fixes(replace(self.question, wanted=self.wanted), {claim.id for claim in self.chosen})
+
+    def _example(self, chosen: Sequence[Fix]) -> Entry | None:
+        """Return the refuted claim that shows the first fix's cause, otherwise the first refuted claim."""
+        known = {claim.id: claim for claim in self.chosen if not claim.holds}
+        shown = (known[name] for fix in chosen for one in fix.against for name in one.shown if name in known)
+        return next(shown, next(iter(known.values()), None))
+
+    @cached_property
+    def _parts(self) -> tuple[list[Entry], list[Entry], list[Entry]]:
+        broken = [claim for claim in self.chosen if not claim.holds]
+        return (
+            [claim for claim in broken if not claim.dropped],
+            [claim for claim in broken if claim.dropped],
+            [claim for claim in self.chosen if claim.holds],
+        )
+
+
+def require_shipped(question: Asked, wanted: Chosen) -> None:
+    """Check that the client has the strategy. Raises ``UnknownName``."""
+    if not question.release or not wanted:
+        return
+    (profile,) = (one for one in PROFILES if question.release in releases_of_profile(one.name))
+    has = dict.fromkeys(one.rocketmq_name for one in profile.strategies)
+    if wanted[0].rocketmq_name not in has:
+        raise UnknownName(
+            f"{whose(question.release)} has no strategy {wanted[0].rocketmq_name}; its strategies are {listing(has)}"
+        )

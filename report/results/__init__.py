@@ -1,0 +1,1 @@
+"""The results of a run: results.json, reports, and differences from a baseline."""

@@ -1,0 +1,1 @@
+"""Texts and drawings that several reports share: numbers, lines, colours and groups."""
