@@ -4,11 +4,14 @@ From the viewpoint of one copy there are two parties: itself, and all other copi
 such as the owner of a lock.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
 
-from rebalance_proofs.model.machine.record import S, naming, shared
-from rebalance_proofs.model.machine.values import If, Int
+from rebalance_proofs.model.machine.conjunct import Predicate
+from rebalance_proofs.model.machine.machine import Step
+from rebalance_proofs.model.machine.record import L, S, naming, shared
+from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not
 
 NOBODY, ME, OTHER = 0, 1, 2
 """Values of a field that names a copy, from one copy's viewpoint.
@@ -93,3 +96,48 @@ def of_another(named: Int, others: Int) -> Int:
     ``others``: value for the other copy if the first one names a copy other than itself.
     """
     return If(named == ME, OTHER, If(named == NOBODY, NOBODY, others))
+
+
+@dataclass(frozen=True)
+class Others(Generic[S, L]):
+    """A change that other copies (consumers) may make to the shared fields.
+
+    In rely-guarantee terms, an interference: a copy relies on it, and ``rely`` proves it of each copy.
+    """
+
+    name: str
+    sentence: str
+    words: str
+    """Sentence for the assumption: when other copies make the change."""
+    effect: Callable[[S, S, L, Bool], Step]
+    """``effect(state, then, limits, mine)``: guard and changes, as the relying copy sees them.
+
+    The guard mentions shared fields only; of the fields that are not shared, only ghosts may change. ``then``: a
+    state whose shared fields have the new values for ``opens``. ``mine``: see ``owner``.
+    """
+    opens: tuple[str, ...] = ()
+    """Shared fields whose new values are arbitrary."""
+    owner: tuple[Predicate[S, L], Predicate[S, L]] | None = None
+    """Two predicates: the shared resource has an owner; this copy is the owner.
+
+    At most one copy owns it. ``mine`` is true if the relying copy owns it; seen from an acting copy, if another copy
+    does.
+    """
+
+    def acts(self, before: S, then: S, limits: L, mine: Bool) -> Step:
+        """Return the guard and the changes, with new values in their ranges.
+
+        A copy relies on this, and each copy is proved to do only this.
+        """
+        guard, changes = self.effect(before, then, limits, mine)
+        return And(guard, then.in_range(self.opens)), changes
+
+    def owned(self, state: S, limits: L, *, acting: bool = False) -> Bool:
+        """Return the value of ``mine``: the relying copy owns the shared resource.
+
+        ``acting``: the state is that of the acting copy. True if there is no ``owner``.
+        """
+        if self.owner is None:
+            return True
+        owned, own = (one(state, limits) for one in self.owner)
+        return And(owned, Not(own) if acting else own)

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 from typing import Any, Generic
 
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
-from rebalance_proofs.model.machine.machine import Step, Turn, act_of
+from rebalance_proofs.model.machine.copies import Others
+from rebalance_proofs.model.machine.machine import Turn, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, flags, shared, variables
 from rebalance_proofs.model.machine.values import And, Bool, Not, term
 from rebalance_proofs.model.machine.world import MachineWorld
@@ -21,51 +22,6 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, made_once,
 
 Terms = dict[str, smt.BoolTerm]
 Stated = Callable[[Any, SimpleNamespace], Statement]
-
-
-@dataclass(frozen=True)
-class Others(Generic[S, L]):
-    """A change that other copies (consumers) may make to the shared fields.
-
-    In rely-guarantee terms, an interference: a copy relies on it, and ``rely`` proves it of each copy.
-    """
-
-    name: str
-    sentence: str
-    words: str
-    """Sentence for the assumption: when other copies make the change."""
-    effect: Callable[[S, S, L, Bool], Step]
-    """``effect(state, then, limits, mine)``: guard and changes, as the relying copy sees them.
-
-    The guard mentions shared fields only; of the fields that are not shared, only ghosts may change. ``then``: a
-    state whose shared fields have the new values for ``opens``. ``mine``: see ``owner``.
-    """
-    opens: tuple[str, ...] = ()
-    """Shared fields whose new values are arbitrary."""
-    owner: tuple[Predicate[S, L], Predicate[S, L]] | None = None
-    """Two predicates: the shared resource has an owner; this copy is the owner.
-
-    At most one copy owns it. ``mine`` is true if the relying copy owns it; seen from an acting copy, if another copy
-    does.
-    """
-
-    def acts(self, before: S, then: S, limits: L, mine: Bool) -> Step:
-        """Return the guard and the changes, with new values in their ranges.
-
-        A copy relies on this, and each copy is proved to do only this.
-        """
-        guard, changes = self.effect(before, then, limits, mine)
-        return And(guard, then.in_range(self.opens)), changes
-
-    def owned(self, state: S, limits: L, *, acting: bool = False) -> Bool:
-        """Return the value of ``mine``: the relying copy owns the shared resource.
-
-        ``acting``: the state is that of the acting copy. True if there is no ``owner``.
-        """
-        if self.owner is None:
-            return True
-        owned, own = (one(state, limits) for one in self.owner)
-        return And(owned, Not(own) if acting else own)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from rebalance_proofs.model.machine.copies import ME, OTHER, of_another
+from rebalance_proofs.model.machine.copies import ME, OTHER, Others, of_another
 from rebalance_proofs.model.machine.machine import MACHINE, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, naming, shared
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or, Value, term
 from rebalance_proofs.model.terms.kernel import unknowns
-from rebalance_proofs.proofs.machine.induction import Induction, Others, about
+from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
 

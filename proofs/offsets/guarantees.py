@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from rebalance_proofs.model.machine.copies import Others
 from rebalance_proofs.model.machine.machine import Step
 from rebalance_proofs.model.machine.record import shared
 from rebalance_proofs.model.machine.run import Run
@@ -12,7 +13,7 @@ from rebalance_proofs.model.offsets.clients import BY_LOOP, CONCURRENT, ORDERLY,
 from rebalance_proofs.model.offsets.state import NONE, Choices, Limits, Offsets, Variant, Way
 from rebalance_proofs.model.releases import SOURCES
 from rebalance_proofs.proofs.guarantee import Guarantee, always
-from rebalance_proofs.proofs.machine.induction import Induction, Others
+from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, violated
 from rebalance_proofs.proofs.machine.rely import rely
 from rebalance_proofs.proofs.obligation import Obligation

@@ -5,13 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Copies
+from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Copies, Others
 from rebalance_proofs.model.machine.machine import act_of, step
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
-from rebalance_proofs.proofs.machine.induction import Others
 from rebalance_proofs.proofs.machine.kind import explored, timed_runs, together, violated
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rely import rely

@@ -5,14 +5,14 @@ from typing import Annotated
 
 from rebalance_proofs.model.machine.client import Code, Wrong
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
+from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Others
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, step
 from rebalance_proofs.model.machine.record import Record, Timed, Variable
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.machine.induction import Induction, Others
+from rebalance_proofs.proofs.machine.induction import Induction
 
 
 @dataclass(frozen=True)
