@@ -50,16 +50,24 @@ class Holds:
 
     world: Assumptions[Any, Any, Any]
     holds: bool
+    invariant: Sequence[Conjunct[Any, Any]] = field(default=(), kw_only=True)
+    """The invariant that proves it, if it is not the property's."""
+    scope: str = field(default="", kw_only=True)
+    """Its scope, if it is not the page's."""
+    source: str = field(default="", kw_only=True)
+    """Its source, if it is not the property's."""
+    notices: tuple[str, ...] = field(default=(), kw_only=True)
+    """See ``Claim.notices``."""
 
 
-def holds(world: Assumptions[Any, Any, Any]) -> Holds:
-    """Return the claim that the property holds under these assumptions."""
-    return Holds(world, True)
+def holds(world: Assumptions[Any, Any, Any], **more: Any) -> Holds:
+    """Return the claim that the property holds under these assumptions; ``more``: other fields of ``Holds``."""
+    return Holds(world, True, **more)
 
 
-def refuted(world: Assumptions[Any, Any, Any]) -> Holds:
-    """Return the claim that the property does not hold under these assumptions."""
-    return Holds(world, False)
+def refuted(world: Assumptions[Any, Any, Any], **more: Any) -> Holds:
+    """Return the claim that the property does not hold; ``more``: other fields of ``Holds``."""
+    return Holds(world, False, **more)
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,10 @@ class Attained(Generic[S, L]):
     """``ways(limits)``: schedules, one of which is always possible."""
     so: Callable[[S, L], tuple[Bool, ...]]
     """``so(state, limits)``: conditions that are true at the end."""
+    name: str = ""
+    """Name of the obligation; empty for the guarantee's name."""
+    given: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
+    """``given(limits)``: further assumptions about the limits, by sentence."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +91,10 @@ class Lemma:
 
     name: str
     sentence: str
-    state: Callable[[Any, Any, Any, Any], tuple[Mapping[str, Bool], Bool]]
+    state: Callable[..., tuple[Mapping[str, Bool], Bool]]
     """``state(encoding, state, choices, limits)`` returns the assumptions by sentence, and the conclusion."""
+    more: tuple[str, ...] = ()
+    """Names of further unknown numbers, such as ``until``; ``state`` gets them as further arguments."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,20 +105,26 @@ class Property(Generic[S, L]):
     source: str
     claims: Sequence[Holds]
     bad: Predicate[S, L] | None = None
-    """The states that violate it; None if it is that certain runs exist."""
+    """The states that violate it; None if it is that certain runs exist, by ``attained`` or ``lemmas``."""
     broken: str | Callable[[Run[S, L]], str] = ""
     """The sentence about a run that violates it."""
     observed: Predicate[S, L] | None = None
     """The states that violate it in a run, if they differ from ``bad``, which may use further ghosts."""
     invariant: Sequence[Conjunct[S, L]] = ()
-    concluded: tuple[str, str] | None = None
-    """Name and sentence of the obligation that the invariant excludes bad states (``Induction.conclusion``)."""
+    concluded: tuple[str, str] | str | None = None
+    """Name and sentence of the obligation that the invariant excludes bad states (``Induction.conclusion``).
+
+    Without a sentence, it is the property's.
+    """
     bounds: Sequence[Bound[S, L]] = ()
     """Its time bounds."""
     aside: Sequence[str] = ()
     """Actions that explorations omit because they cannot lead to a bad state."""
     attained: Attained[S, L] | None = None
     lemmas: Sequence[Lemma] = ()
+    """Obligations besides the invariant's, or the whole proof that certain runs exist."""
+    open: bool = False
+    """Whether the fields in ``Machine.open`` have arbitrary values in the first state."""
     brief: str = ""
     assumes: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
@@ -136,6 +156,12 @@ class Search(Generic[L]):
     limit: int = 200
     gives_up: bool = False
     numbers: Callable[[L], Mapping[str, Int]] = lambda limits: {}
+    most: int = 31
+    ends: Sequence[str] = ()
+    follows: Callable[[Any], Any] = lambda choices: choices
+    around: tuple[int, int] | None = None
+    fits: Callable[[Holds], tuple[L, L]] | None = None
+    """``fits(claim)``: limits of a claim's runs, in ms and in ticks, that replace ``examples`` and ``ticks``."""
 
     @property
     def length(self) -> str:
@@ -154,6 +180,7 @@ class Compared(Generic[L]):
     limits: L
     parts: Sequence[Sequence[Mapping[str, int]]]
     choices: Mapping[str, int] = field(default_factory=dict)
+    now: int = 0
 
 
 def every(**ranges: int) -> list[dict[str, int]]:
@@ -184,6 +211,8 @@ class Words(Generic[S, L, K]):
     """What the compared states are: ``a queue's pull requests``."""
     observes: str = ""
     """Sentence about the moment at which a time limit is violated."""
+    code: str = "the client's code"
+    """The code that is compared with the terms."""
     parties: tuple[str, ...] = ("client",)
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
 

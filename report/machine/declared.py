@@ -24,7 +24,7 @@ def kind(name: str) -> Shown:
         lambda claim: words.about(claim.subjects[0]),
         none=f"{words.who} does not reach this in {of.search.length}",
         around=words.around,
-        actions=Actions(of.compared.kind, words.called, words.counted, words.state),
+        actions=Actions(of.compared.kind, words.called, words.counted, words.state, words.code),
     )
 
 

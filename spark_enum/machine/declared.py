@@ -13,7 +13,7 @@ def steps(name: str) -> type[Steps]:
     """Return the comparison of code and terms for the clients of a page."""
     of = page(name)
     found = of.compared
-    space = Space(configuration(name), found.limits, found.parts, choices=found.choices)
+    space = Space(configuration(name), found.limits, found.parts, choices=found.choices, now=found.now)
 
     # Executors make the class again from the page's name.
     def reduce(one: Steps) -> tuple[Any, ...]:
