@@ -160,7 +160,7 @@ FAULTS = (
     ),
     fault(
         "others-leave-any-number",
-        "proofs/machine/induction.py",
+        "model/machine/copies.py",
         "return And(guard, then.in_range(self.opens)), changes",
         "return guard, changes",
         proving("offsets.java_v5.not-skipped"),
