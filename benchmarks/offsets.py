@@ -3,11 +3,11 @@
 from benchmarks import proving
 from benchmarks.history import Measured
 from benchmarks.timing import measure, seconds
-from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY
+from rebalance_proofs.model.machines.offsets.actions import CONCURRENT, ORDERLY
+from rebalance_proofs.model.machines.offsets.assumptions import LIMIT, LIMIT_IN_TURN
+from rebalance_proofs.proofs.machine.declared import configured, kind
 from rebalance_proofs.proofs.machine.kind import explored, searched
-from rebalance_proofs.proofs.offsets.claims import claims
-from rebalance_proofs.proofs.offsets.configuration import LIMIT, LIMIT_IN_TURN, configuration
-from rebalance_proofs.spark_enum.offsets.witness import ConcurrentSteps, OrderlySteps
+from rebalance_proofs.spark_enum.machine.declared import comparison
 
 OFFSETS = "offsets."
 """The beginning of the ids of claims about offsets."""
@@ -19,7 +19,7 @@ def figures() -> list[Measured]:
     proofs = measure(lambda: proving.prove_obligations(OFFSETS))
     found = measure(lambda: _explores(f"offsets.{CONCURRENT[-1].name}.not-skipped"), runs=3)
     in_turn = measure(lambda: _explores(f"offsets.{ORDERLY[-1].name}.back-at-most"), runs=3)
-    last = ConcurrentSteps(CONCURRENT[-1].name), OrderlySteps(ORDERLY[-1].name)
+    last = [comparison("offsets", client.name, 1) for client in (CONCURRENT[-1], ORDERLY[-1])]
     compared = measure(lambda: [steps(piece) for steps in last for piece in range(len(steps.space.pieces))], runs=3)
     actions = sum(len(steps.space.pieces) * steps.space.size for steps in last)
     rate = f"{actions / compared.median * 60 / 1e6:.1f} million a minute"
@@ -52,7 +52,7 @@ def figures() -> list[Measured]:
 
 def _explores(name: str) -> None:
     """All that is asked of a client in that claim's world, in one search, which is forgotten."""
-    claim = next(claim for claim in claims() if claim.id == name)
+    claim = next(claim for claim in kind("offsets").claims() if claim.id == name)
     explored.cache_clear()
     searched.cache_clear()
-    explored(configuration(claim.world), claim.subjects[0].encoding, claim)
+    explored(configured("offsets", claim), claim.subjects[0].encoding, claim)

@@ -12,7 +12,7 @@ KINDS: Mapping[str, Shown] = Table(
         "allocation": "rebalance_proofs.report.allocation.kind.ALLOCATION",
         "transition": "rebalance_proofs.report.transition.kind.TRANSITION",
         "ordered": "rebalance_proofs.report.ordered.kind.ORDERED",
-        "offsets": "rebalance_proofs.report.offsets.kind.OFFSETS",
+        "offsets": "rebalance_proofs.report.machine.declared.kind:offsets",
         "pulls": "rebalance_proofs.report.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.report.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.report.subscriptions.kind.SUBSCRIPTIONS",

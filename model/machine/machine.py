@@ -60,8 +60,13 @@ class Action(Generic[S, C, L, V]):
 class Actions(Generic[S, C, L, V]):
     """Decorator that collects the actions of one machine, in order of declaration."""
 
-    def __init__(self) -> None:
+    def __init__(self, suffix: str = "") -> None:
+        """Begin without actions; ``suffix``: end of functions' names that is no part of their actions' names.
+
+        It distinguishes the functions of several machines in one module.
+        """
         self._known: list[Action[S, C, L, V]] = []
+        self._suffix = suffix
 
     def __call__(
         self,
@@ -82,7 +87,8 @@ class Actions(Generic[S, C, L, V]):
         told = story if callable(story) else _always(story or sentence.removesuffix("."))
 
         def declare(effect: Effect[S, C, L, V]) -> Effect[S, C, L, V]:
-            self._known.append(Action(effect.__name__, sentence, effect, told, choices, by, has, code, anytime))
+            name = effect.__name__.removesuffix(self._suffix)
+            self._known.append(Action(name, sentence, effect, told, choices, by, has, code, anytime))
             return effect
 
         return declare

@@ -21,7 +21,7 @@ as ``...machine.declared.kind:NAME``. The page reads in this order:
 A dump of all claims, obligations and stories before and after shows whether a port changed them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -30,6 +30,8 @@ from typing import Any, Generic, TypeVar
 from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.client import MachineClient, Wrong
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
+from rebalance_proofs.model.machine.copies import Others
+from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.premise import Assumptions
 from rebalance_proofs.model.machine.record import C, L, S
@@ -42,6 +44,9 @@ Move = str | tuple[str, *tuple[bool, ...]]
 Way = Sequence[tuple[Move, Int]]
 """Actions with their times in ms; an action with choices is a tuple of its name and their values."""
 Mutants = Sequence[Wrong[S, C, L, K]]
+Conjuncts = Sequence[Conjunct[S, L]]
+Invariant = Conjuncts[S, L] | Callable[[Any], Conjuncts[S, L]]
+"""The conjuncts of an invariant, or a function of the assumptions that returns them."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,8 @@ class Holds:
 
     world: Assumptions[Any, Any, Any]
     holds: bool
+    named: bool = field(default=False, kw_only=True)
+    """Whether its id names the assumptions even if it is the first claim about the property."""
     invariant: Sequence[Conjunct[Any, Any]] = field(default=(), kw_only=True)
     """The invariant that proves it, if it is not the property's."""
     scope: str = field(default="", kw_only=True)
@@ -110,7 +117,7 @@ class Property(Generic[S, L]):
     """The sentence about a run that violates it."""
     observed: Predicate[S, L] | None = None
     """The states that violate it in a run, if they differ from ``bad``, which may use further ghosts."""
-    invariant: Sequence[Conjunct[S, L]] = ()
+    invariant: Invariant[S, L] = ()
     concluded: tuple[str, str] | str | None = None
     """Name and sentence of the obligation that the invariant excludes bad states (``Induction.conclusion``).
 
@@ -130,6 +137,10 @@ class Property(Generic[S, L]):
     where: tuple[str, ...] = ()
     covers: tuple[str, ...] = ()
 
+    def conjuncts(self, world: Assumptions[Any, Any, L]) -> Conjuncts[S, L]:
+        """Return the conjuncts of the invariant under these assumptions."""
+        return self.invariant(world) if callable(self.invariant) else self.invariant
+
 
 class Guarantees(Generic[K, S, L]):
     """Decorator that collects a page's guarantees, in order of declaration."""
@@ -148,8 +159,48 @@ class Guarantees(Generic[K, S, L]):
 
 
 @dataclass(frozen=True)
+class Rely(Generic[S, L]):
+    """What each copy of a machine relies on about the other copies, and is proved to do itself."""
+
+    sentence: str
+    others: Callable[[Any, Conjuncts[S, L]], Sequence[Others[S, L]]]
+    """``others(world, invariant)``: everything that other copies can do to the shared fields."""
+    begins: Callable[[Any, Conjuncts[S, L]], Callable[[S, L], Mapping[str, Bool]]]
+    """``begins(world, invariant)``: conditions on the shared fields when a copy begins, by sentence."""
+
+
+@dataclass(frozen=True)
+class Joint:
+    """One proof of several guarantees, which consumers of another client rely on."""
+
+    world: Assumptions[Any, Any, Any]
+    guarantees: tuple[str, ...]
+    prefix: str = ""
+    """Prefix of the names of its obligations, where the client proves them for a group of two clients."""
+
+
+@dataclass(frozen=True)
+class Mixed(Generic[K]):
+    """Groups of two clients, in which each does only what the proofs about the other rely on."""
+
+    groups: Sequence[Sequence[K]]
+    """Clients any two of which may form a group."""
+    world: Callable[[K], Assumptions[Any, Any, Any]]
+    """``world(client)``: the assumptions, if this client is the first of the two."""
+    proofs: Callable[[K, K], Sequence[Joint]]
+    """``proofs(client, other)``: the client's proofs in a group with the other one."""
+    own: Callable[[K, K], bool]
+    """``own(client, other)``: whether the client must prove its own invariants again for such a group."""
+    source: str
+    scope: str
+
+
+@dataclass(frozen=True)
 class Search(Generic[L]):
-    """Settings of searches for counterexamples (``proofs.machine.configuration.Configuration``)."""
+    """Settings of searches for counterexamples (``proofs.machine.configuration.Configuration``).
+
+    ``tried``, ``unseen``, ``beside`` and ``best`` are functions of the assumptions; ``beside`` names guarantees.
+    """
 
     ticks: L
     end: int = 0
@@ -157,6 +208,12 @@ class Search(Generic[L]):
     gives_up: bool = False
     numbers: Callable[[L], Mapping[str, Int]] = lambda limits: {}
     most: int = 31
+    copies: int = 1
+    aside: tuple[str, ...] = ()
+    tried: Callable[[Any, Sequence[Happens]], Sequence[Happens]] | None = None
+    unseen: Callable[[Any], Collection[str]] | None = None
+    beside: Callable[[Any], Collection[str]] | None = None
+    best: Callable[[Any], Callable[[Schedule], Any] | None] | None = None
     ends: Sequence[str] = ()
     follows: Callable[[Any], Any] = lambda choices: choices
     around: tuple[int, int] | None = None
@@ -169,7 +226,7 @@ class Search(Generic[L]):
         return f"{self.end} ticks" if self.end else f"{self.limit} actions"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Compared(Generic[L]):
     """States in which the client's code and the terms are compared: every combination of one row of each part."""
 
@@ -180,6 +237,10 @@ class Compared(Generic[L]):
     limits: L
     parts: Sequence[Sequence[Mapping[str, int]]]
     choices: Mapping[str, int] = field(default_factory=dict)
+    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Several values for a numeric choice."""
+    tries: Callable[[Happens], bool] = lambda move: True
+    """``tries(move)``: whether to try a combination of an action and its choices."""
     now: int = 0
 
 
@@ -215,6 +276,22 @@ class Words(Generic[S, L, K]):
     """The code that is compared with the terms."""
     parties: tuple[str, ...] = ("client",)
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
+    many: bool = False
+    """Whether ``who`` is in the plural."""
+    none: str = ""
+    """Sentence about a search without a counterexample, if not every search has the same length."""
+    noted: Callable[[S, S], str] = lambda before, after: ""
+    """``noted(before, after)``: remark in brackets after an action, on the states of the copy that acts."""
+
+    @property
+    def reaches(self) -> str:
+        """Return the beginning of a sentence about a reached state."""
+        return f"{self.who} {'reach' if self.many else 'reaches'}"
+
+    @property
+    def reaches_not(self) -> str:
+        """Return the beginning of a sentence about a state that is not reached."""
+        return f"{self.who} {'do' if self.many else 'does'} not reach"
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,24 +300,40 @@ class Page(Generic[S, C, L, K]):
 
     name: str
     """Name of the kind of claims, and first part of their ids."""
-    machine: Machine[S, C, L, K]
+    machine: Machine[S, C, L, K] | None
+    """The machine; None if the classes of the clients have machines of their own."""
     clients: Sequence[K]
     guarantees: Guarantees[K, S, L]
     wrong: Mutants[S, C, L, K]
     """Mutants that claims must reject."""
     slips: Mutants[S, C, L, K]
     """Mutants for which it is enough that a proof fails."""
-    examples: L
-    """Limits in counterexamples, in ms."""
-    search: Search[L]
-    compared: Compared[L]
+    examples: L | None
+    """Limits in counterexamples, in ms; None to use those of the search."""
+    search: Search[L] | Callable[[Any], Search[L]]
+    """Settings of searches, or a function of the assumptions that returns them."""
+    compared: Compared[L] | Callable[[K], Compared[L]]
+    """States in which code and terms are compared, or a function of the client that returns them."""
     words: Words[S, L, K]
     scopes: tuple[str, str]
     """Scopes of claims that hold, and of claims that do not."""
+    rely: Rely[S, L] | None = None
+    """What consumers rely on about each other; None if the machine has one copy."""
+    mixed: Mixed[K] | None = None
 
     def __post_init__(self) -> None:
         for made in {type(client) for client in self.clients}:
-            made.machine, made.wrong = self.machine, self.wrong
+            made.wrong = self.wrong
+            if self.machine:
+                made.machine = self.machine
+
+    def searching(self, world: Any) -> Search[L]:
+        """Return the settings of searches under these assumptions."""
+        return self.search(world) if callable(self.search) else self.search
+
+    def comparing(self, client: K) -> Compared[L]:
+        """Return the states in which the client's code and terms are compared."""
+        return self.compared(client) if callable(self.compared) else self.compared
 
     @cached_property
     def properties(self) -> Mapping[str, Mapping[str, Property[S, L]]]:

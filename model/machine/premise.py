@@ -1,12 +1,13 @@
 """Assumptions about a machine's environment: each declared once, and combined in sets."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Generic, Self
+from itertools import count
+from typing import Any, Generic, Self
 
 from rebalance_proofs.model.machine.record import C, L, S
-from rebalance_proofs.model.machine.values import And, Bool
+from rebalance_proofs.model.machine.values import And, Bool, Not
 from rebalance_proofs.model.machine.world import MachineWorld
 
 
@@ -15,17 +16,30 @@ class Premise(Generic[S, C, L]):
     """An assumption: its words, and what it excludes."""
 
     sentence: str
-    """The assumption, as a noun phrase."""
+    """The assumption, as a noun phrase.
+
+    Empty if the sentences of claims need not state it, because it only excludes what other claims are about.
+    """
     name: str = field(default="", kw_only=True)
     """Name, in claim ids, of a set of assumptions that drops it."""
     otherwise: str = field(default="", kw_only=True)
     """The effect without it, to follow "even if"."""
+    meaning: str = field(default="", kw_only=True)
+    """Definition of words in the sentence."""
     excludes: tuple[str, ...] = field(default=(), kw_only=True)
     """Actions that never happen."""
+    never: tuple[str, ...] = field(default=(), kw_only=True)
+    """Flags among the choices that no action sets."""
     allows: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition ``(state, choices, limits)`` under which it may happen."""
     dropped: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition under which it may happen if the assumption is dropped."""
+    place: int = field(default_factory=count().__next__, init=False)
+    """Number of the declaration. Formulas state conditions in order of declaration, in every set of assumptions."""
+
+
+def _sentences(declared: Iterable[Premise[Any, Any, Any]]) -> tuple[str, ...]:
+    return tuple(one.sentence for one in declared if one.sentence)
 
 
 @dataclass(frozen=True)
@@ -43,10 +57,18 @@ class Assumptions(MachineWorld[S, C, L]):
     """Definition of words in ``when``."""
 
     @classmethod
-    def of(cls, name: str, *declared: Premise[S, C, L], row: str = "", when: str = "", meaning: str = "") -> Self:
-        """Return a set of assumptions that all hold; ``name`` is its name in claim ids."""
-        sentences = tuple(one.sentence for one in declared)
-        return cls(name, sentences, when=when, declared=declared, row=row, meaning=meaning)
+    def of(
+        cls, name: str, *declared: Premise[S, C, L], row: str = "", when: str = "", meaning: str = "", **more: Any
+    ) -> Self:
+        """Return a set of assumptions that all hold; ``name`` is its name in claim ids.
+
+        ``more``: values of the page's own fields.
+        """
+        return cls(name, _sentences(declared), when=when, declared=declared, row=row, meaning=meaning, **more)
+
+    def assuming(self, *declared: Premise[S, C, L], **changed: Any) -> Self:
+        """Return the same set with other assumptions; ``changed``: further fields."""
+        return replace(self, premises=_sentences(declared), declared=declared, **changed)
 
     def dropping(self, premise: Premise[S, C, L]) -> Self:
         """Return the same set in which one assumption is dropped.
@@ -70,24 +92,37 @@ class Assumptions(MachineWorld[S, C, L]):
     @cached_property
     def gone(self) -> Premise[S, C, L] | None:
         """The dropped assumption, if there is one."""
-        return next((one for one in self.declared if one.sentence == self.drops), None)
+        return next((one for one in self.declared if self.drops and one.sentence == self.drops), None)
 
     @property
     def defines(self) -> tuple[str, ...]:
-        return (self.meaning,) if self.meaning else ()
+        return tuple(one for one in (*(premise.meaning for premise in self.declared), self.meaning) if one)
 
     @property
     def excludes(self) -> Mapping[str, str]:
         return {action: one.sentence for one in self.made for action in one.excludes}
 
     @property
-    def restricts(self) -> tuple[str, ...]:
-        """The actions that may happen in some states only."""
-        return tuple(dict.fromkeys(action for one in self._conditions for action in one))
+    def never(self) -> tuple[str, ...]:
+        """The choices that no action sets."""
+        return tuple(name for one in self.made for name in one.never)
 
     @property
-    def _conditions(self) -> list[Mapping[str, Callable[[S, C, L], Bool]]]:
-        return [*(one.allows for one in self.made), *([self.gone.dropped] if self.gone else [])]
+    def restricts(self) -> tuple[str, ...]:
+        """The actions that may happen in some states only."""
+        return tuple(dict.fromkeys(action for one in self._ordered for action in self._conditions(one)))
+
+    @cached_property
+    def _ordered(self) -> list[Premise[S, C, L]]:
+        return sorted(self.declared, key=lambda one: one.place)
+
+    def _conditions(self, one: Premise[S, C, L]) -> Mapping[str, Callable[[S, C, L], Bool]]:
+        return one.dropped if one is self.gone else one.allows
 
     def allows(self, action: str, state: S, choices: C, limits: L) -> Bool:
-        return And(*(one[action](state, choices, limits) for one in self._conditions if action in one))
+        found: list[Bool] = []
+        for one in self._ordered:
+            found += [Not(getattr(choices, name)) for name in one.never if one is not self.gone]
+            conditions = self._conditions(one)
+            found += [conditions[action](state, choices, limits)] if action in conditions else []
+        return And(*found)

@@ -4,17 +4,17 @@ The rebalance itself is the SMT encoding in ``model.transition``.
 """
 
 from rebalance_proofs.model.client.effects import UPDATE_OFFSET
-from rebalance_proofs.model.client.environment import OK, THROW
+from rebalance_proofs.model.client.environment import NOT_FOUND, OK, THROW
 from rebalance_proofs.model.client.process_queue import FREE, HELD
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.machine.machine import Effect
 from rebalance_proofs.model.machine.record import Record
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Value, term
-from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant, Way
+from rebalance_proofs.model.machines.offsets.state import NONE, Choices, Limits, Offsets, OffsetsClient, Way
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import NO, YES
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.model.transition.numbers import PERSISTS, THROWN, UNANSWERED, WHERES
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, PERSISTS, THROWN, UNANSWERED, WHERES
 from rebalance_proofs.model.transition.step import (
     NOTHING_THROWN,
     PULL_IDLE_LIMIT,
@@ -25,14 +25,16 @@ from rebalance_proofs.model.transition.step import (
     push,
 )
 
+Effects = Effect[Offsets, Choices, Limits, OffsetsClient]
 
-def by_terms(effect: Effect[Offsets, Choices, Limits, Variant]) -> Effect[Offsets, Choices, Limits, Variant]:
+
+def by_terms(effect: Effects) -> Effects:
     """Return an action of SMT terms that also runs on Python numbers.
 
     This is necessary because a rebalance is encoded in SMT terms.
     """
 
-    def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> tuple[Bool, dict[str, Value]]:
+    def does(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> tuple[Bool, dict[str, Value]]:
         guard, changes = effect(s.terms(), c.terms(), lim.terms(), client)
         if any(map(_unknown, (s, c, lim))):
             return guard, dict(changes)
@@ -77,7 +79,7 @@ def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
     )
 
 
-def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Step]:
+def added(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient, answer: Int) -> tuple[Bool, Step]:
     """Return whether a rebalance can add a process queue after its offset query, and its step.
 
     ``answer``: the answer to the query. The client may then query ``maxOffset``, or ``searchOffset`` for a time
@@ -92,7 +94,7 @@ def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> 
     return Implies(by_time, in_range), client.step(_entry(s, c, NO, orderly), asked, NOTHING_THROWN)
 
 
-def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+def removed(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     """Return the first half of a rebalance, which removes process queues.
 
     The second half queries the start offset of an added process queue.
@@ -109,3 +111,22 @@ def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 def sent(step: Step, s: Offsets) -> Bool:
     """Check whether the rebalance sends the offset in memory."""
     return happens(step.slots, UPDATE_OFFSET, s.memory)
+
+
+def answered(s: Offsets, c: Choices, stored: Int) -> Int:
+    """Return the answer to a query for the committed offset.
+
+    ``stored``: the broker's offset.
+    """
+    none = If(c.zero, 0, NOT_FOUND)
+    return If(c.silent, UNANSWERED, If(c.error, BROKER_ERROR, If(stored == NONE, none, stored)))
+
+
+def found(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient, answer: Int) -> tuple[Bool, Bool, Int, Int]:
+    """Return whether and where a new process queue starts to pull, given its query's answer.
+
+    The parts are: whether a further query can have the answer ``c.offset``; whether the process queue is added; its
+    start offset; and the queue's offset in memory afterwards.
+    """
+    possible, done = added(s, c, lim, client, answer)
+    return possible, done.after.present, done.begin, done.after.memory

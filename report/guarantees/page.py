@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rebalance_proofs.model.machines import settling as settling
-from rebalance_proofs.model.offsets import clients as offsets
+from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.registry import clients as registry
 from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.proofs.ledger import LEDGER

@@ -1,9 +1,9 @@
 """Tables, stories and traces made from the page of a machine (``model.machine.page``)."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from rebalance_proofs.proofs.machine.declared import configuration, page
+from rebalance_proofs.proofs.machine.declared import configured, of_client, page
 from rebalance_proofs.report.claims.enumeration import Actions
 from rebalance_proofs.report.claims.runs import Places, circumstances
 from rebalance_proofs.report.family import BY_CLIENT, Family
@@ -16,15 +16,18 @@ def kind(name: str) -> Shown:
     """Return how reports show the claims of a page."""
     of = page(name)
     words, found = of.words, [one for known in of.properties.values() for one in known.values()]
-    rows = {asked.world.name: asked.world.row for one in found for asked in one.claims if not asked.world.dropped}
+    worlds = [asked.world for one in found for asked in one.claims if not asked.world.dropped]
+    if of.mixed:
+        worlds.append(of.mixed.world(of.clients[0]))
+    rows = {world.name: world.row for world in worlds}
     family = Family(name, words.title, words.sentence, ("Claim", "When"), spelled_out=True, table=BY_CLIENT)
     return machine_shown(
         telling(name),
         Places(family, circumstances(rows)),
         lambda claim: words.about(claim.subjects[0]),
-        none=f"{words.who} does not reach this in {of.search.length}",
+        none=words.none or f"{words.reaches_not} this in {of.searching(worlds[0]).length}",
         around=words.around,
-        actions=Actions(of.compared.kind, words.called, words.counted, words.state, words.code),
+        actions=Actions(of.comparing(of.clients[0]).kind, words.called, words.counted, words.state, words.code),
     )
 
 
@@ -34,5 +37,11 @@ def telling(name: str) -> Telling[Any, Any, Any, Any]:
     of = page(name)
     words = of.words
     return Telling(
-        configuration(name), words.given, observes=words.observes, parties=words.parties, limits=words.limits
+        of_client(name, of.clients[0]),
+        words.given,
+        observes=words.observes,
+        parties=words.parties,
+        limits=words.limits,
+        noted=lambda run, before, after, who: words.noted(before[who], after[who]),
+        by_claim=partial(configured, name),
     )

@@ -4,10 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rebalance_proofs.model.machines.offsets.actions import MACHINES
+from rebalance_proofs.model.machines.offsets.state import Way
 from rebalance_proofs.model.machines.pulls import PULLS
 from rebalance_proofs.model.machines.settling import SETTLING
-from rebalance_proofs.model.offsets.concurrently import CONCURRENTLY
-from rebalance_proofs.model.offsets.orderly import ORDERLY
 from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
@@ -30,7 +30,7 @@ DECLARED: Mapping[str, Mapping[str, object]] = {
     "ordered": ORDERED.actions,
     "pulls": PULLS.actions,
     "subscriptions": SUBSCRIPTIONS.actions,
-    "offsets": {**CONCURRENTLY.actions, **ORDERLY.actions},
+    "offsets": {**MACHINES[Way.CONCURRENTLY].actions, **MACHINES[Way.ORDERLY].actions},
 }
 EDITED = ("allocation", "transition", "settling", "registry", "ordered", "pulls", "subscriptions", "offsets")
 SMALL = 7_000

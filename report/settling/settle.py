@@ -7,8 +7,8 @@ from typing import Any
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines import settling as spans
+from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.machines.settling import CLIENTS, Limits, SettlingClient
-from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS as LOCKS
 from rebalance_proofs.model.registry.clients import ALL

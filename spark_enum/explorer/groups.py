@@ -1,12 +1,14 @@
 """Checks that explore the standard groups, and compare them with pinned results and claims."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache, partial
 
 import numpy as np
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Check, Keep
 from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
@@ -19,6 +21,8 @@ from rebalance_proofs.spark_enum.explorer.recorded import Record, differences, r
 from rebalance_proofs.spark_enum.explorer.settled import Settled, settled
 from rebalance_proofs.spark_enum.explorer.standard import Standard, chosen, watches
 from rebalance_proofs.spark_enum.explorer.store import Store, all_states
+from rebalance_proofs.spark_enum.kinds import Kind
+from rebalance_proofs.spark_enum.machine import declared
 from rebalance_proofs.spark_enum.results import Enumerated, Totals, Wrong
 
 
@@ -129,6 +133,14 @@ Against = Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
 def and_groups(against: Against) -> Against:
     """Return a function that reports contradictions by ``against``, and those by explored groups."""
     return lambda claim, enumerated, result: [*against(claim, enumerated, result), *against_groups(claim, enumerated)]
+
+
+@cache
+def kind(name: str) -> Kind:
+    """Return the enumeration for the claims of a page whose standard groups are explored, too."""
+    found = declared.kind(name)
+    steps = compared(partial(declared.comparison, name), checks_of)
+    return replace(found, found=steps, against=and_groups(found.against))
 
 
 def against_groups(claim: Claim, enumerated: Enumerated) -> list[str]:

@@ -6,7 +6,7 @@ from runpy import run_module
 
 import pytest
 
-from rebalance_proofs.model.offsets import clients as offsets
+from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.transition.clients import V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER

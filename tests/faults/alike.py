@@ -4,8 +4,11 @@ from tests.faults.fault import CONFORM, Change, Fault, failing, proving
 
 AVG, CIRCLE = "model/allocation/averagely.py", "model/allocation/averagely_by_circle.py"
 ORDERED, ORDERED_TERMS = "model/ordered/consumer.py", "model/ordered/machine.py"
-OFFSETS, OFFSETS_TERMS = "model/offsets/consumer.py", "model/offsets/concurrently.py"
-IN_ORDER, IN_ORDER_TERMS = "model/offsets/orderly_consumer.py", "model/offsets/orderly.py"
+OFFSETS, IN_ORDER, OFFSETS_TERMS = (
+    "model/offsets/consumer.py",
+    "model/offsets/orderly_consumer.py",
+    "model/machines/offsets/actions.py",
+)
 PULLS, PULLS_TERMS = "model/pulls/consumer.py", "model/machines/pulls.py"
 THREAD, SETTLING_TERMS = "model/settling/service_thread.py", "model/machines/settling.py"
 GROUP, REGISTRY_TERMS = "model/registry/group.py", "model/registry/machine.py"
@@ -104,7 +107,7 @@ FAULTS = (
                 "        held.take_messages([one for one in held.tree if one <= message] if message",
             ),
             Change(
-                IN_ORDER_TERMS,
+                OFFSETS_TERMS,
                 "return step(And(_may_begin(s), s.cached, Not(s.remains)), runs",
                 "return step(And(s.present, Not(Or(s.runs, s.late, s.noting)), s.cached, Not(s.remains)), runs",
             ),
@@ -125,7 +128,9 @@ FAULTS = (
                 "        need(not self._of_entry().entry.dropped)\n        self.ends(message=message)",
                 "        self._of_entry()\n        self.ends(message=message)",
             ),
-            Change("model/offsets/code.py", "        if c.none or held.entry.dropped:\n", "        if c.none:\n"),
+            Change(
+                "model/machines/offsets/state.py", "        if c.none or held.entry.dropped:\n", "        if c.none:\n"
+            ),
             Change(OFFSETS_TERMS, "notes = Not(Or(s.dropped, c.none))", "notes = Not(c.none)"),
             Change(
                 OFFSETS_TERMS,
@@ -144,9 +149,7 @@ FAULTS = (
                 "        if not held.entry.dropped:\n            self.noting",
                 "        if held is self.held:\n            self.noting",
             ),
-            Change(
-                IN_ORDER_TERMS, "    notes = Not(s.dropped)\n    behind", "    notes = Not(s.resetting)\n    behind"
-            ),
+            Change(OFFSETS_TERMS, "    notes = Not(s.dropped)\n    behind", "    notes = Not(s.resetting)\n    behind"),
         ),
         # All claims about offsets are as true of it: what is noted was consumed, and commits go back no further.
         *failing(
@@ -177,7 +180,7 @@ FAULTS = (
                 "        self._closes()",
             ),
             Change(
-                "model/offsets/java.py",
+                OFFSETS_TERMS,
                 "    sends = And(s.present, s.memory != NO_OFFSET)\n    return becomes(",
                 "    sends = False\n    return becomes(",
             ),

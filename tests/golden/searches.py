@@ -5,6 +5,7 @@ Most of it decides which of several counterexamples is found, or how soon: claim
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from rebalance_proofs.model.machine.conjunct import Predicate
@@ -13,22 +14,19 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.offsets.configuration import configuration as of_offsets
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
 from tests.golden.digested import digest
 
 Configured = Configuration[Any, Any, Any, Any]
-OF: Mapping[str, Callable[[Any], Configured]] = {
-    "offsets": of_offsets,
-    "ordered": lambda world: ORDERED,
-    "pulls": lambda world: declared.configuration("pulls"),
-    "settling": lambda world: declared.configuration("settling"),
-    "subscriptions": lambda world: SUBSCRIPTIONS,
-    "registry": lambda world: REGISTRY,
+OF: Mapping[str, Callable[[Claim], Configured]] = {
+    "ordered": lambda claim: ORDERED,
+    "subscriptions": lambda claim: SUBSCRIPTIONS,
+    "registry": lambda claim: REGISTRY,
+    **{name: partial(declared.configured, name) for name in ("offsets", "pulls", "settling")},
 }
-"""Kind -> the configuration for a world of its claims."""
+"""Kind -> the configuration for one of its claims."""
 ALIKE = ("limit", "gives_up", "ends", "around", "joined", "apart", "copies", "most")
 """Settings that claims of a kind share."""
 
@@ -38,7 +36,7 @@ def searches() -> Iterator[str]:
     before: set[str] = set()
     for claim in LEDGER:
         if claim.kind in OF and not claim.holds:
-            told = list(_told(OF[claim.kind](claim.world), claim))
+            told = list(_told(OF[claim.kind](claim), claim))
             yield claim.id
             yield from (f"  {line}" for line in told if line not in before)
             before = {*told}

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.offsets.state import Way
+from rebalance_proofs.model.machines.offsets.state import Way
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.offsets.configuration import configuration
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.results import Counterexample
@@ -16,7 +15,6 @@ from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as
 from rebalance_proofs.report.registry.kind import TELLING
 from rebalance_proofs.spark_enum.machine.declared import steps
 from rebalance_proofs.spark_enum.machine.steps import Steps
-from rebalance_proofs.spark_enum.offsets.witness import ByLoopSteps, ConcurrentSteps, OrderlySteps
 from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
 from rebalance_proofs.spark_enum.subscriptions.witness import SubscriptionsSteps
@@ -68,7 +66,7 @@ class Declared:
 
     def of(self, claim: Claim) -> Configuration:
         """The configuration of the machine in a claim's world."""
-        return self.configuration if self.way is None else configuration(claim.world)
+        return self.configuration if self.way is None else declared.configured(self.kind, claim)
 
     def told_of(self, client) -> list[Claim]:
         """The claims that are tried with a client's encoding."""
@@ -219,9 +217,9 @@ ENDS = {
     Way.ORDERLY: ("in-turn", "in-turn-steady", "arriving"),
 }
 OFFSETS = (
-    (Way.CONCURRENTLY, ConcurrentSteps, OF_OFFSETS, SPARE, ("java_v5",)),
-    (Way.BY_LOOP, ByLoopSteps, OF_OFFSETS_BY_LOOP, SPARE, ("node",)),
-    (Way.ORDERLY, OrderlySteps, OF_OFFSETS_IN_ORDER, SPARE_IN_ORDER, ("java_v5_2-orderly",)),
+    (Way.CONCURRENTLY, OF_OFFSETS, SPARE, "java_v5"),
+    (Way.BY_LOOP, OF_OFFSETS_BY_LOOP, SPARE, "node"),
+    (Way.ORDERLY, OF_OFFSETS_IN_ORDER, SPARE_IN_ORDER, "java_v5_2-orderly"),
 )
 OF_ORDERED = {
     "exclusive.without-time": 8,
@@ -265,21 +263,21 @@ MACHINES = (
     *(
         Declared(
             "offsets",
-            steps.space.configuration,
-            steps,
+            steps("offsets", last).space.configuration,
+            steps("offsets", last),
             lengths,
             unrolled=12,
             way=way,
             spare=spare,
             heavy=True,
-            large=last,
+            large=(last,),
             also=ALSO,
             ends=ENDS[way],
             goes_on=GOES_ON,
             several=SEVERAL,
             refined=False,
         )
-        for way, steps, lengths, spare, last in OFFSETS
+        for way, lengths, spare, last in OFFSETS
     ),
     Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, unrolled=0, apiece=False, heavy=True),
 )

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.machine.compiled import mattering
+from rebalance_proofs.proofs.machine.declared import configured
 from rebalance_proofs.proofs.machine.kind import together
-from rebalance_proofs.proofs.offsets.configuration import configuration
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from tests.golden.searches import OF
 
 ORDERED, OFFSETS = select(["ordered.go.exclusive.without-shutdown", "offsets.java_v5.once"])
 EXPLORED = {
-    "offsets": together(configuration(OFFSETS.world), OFFSETS.subjects[0].encoding, OFFSETS),
+    "offsets": together(configured("offsets", OFFSETS), OFFSETS.subjects[0].encoding, OFFSETS),
     "ordered": together(CONFIGURATION, ORDERED.subjects[0].encoding, ORDERED),
 }
 
@@ -58,7 +58,7 @@ def test_missing_value_is_encoded_after_the_greatest_number():
 
 @pytest.mark.parametrize("claim", FIRST.values(), ids=FIRST)
 def test_changed_number_stays_in_its_range(claim):
-    configuration = OF[claim.kind](claim.world)
+    configuration = OF[claim.kind](claim)
     made = together(configuration, claim.subjects[0].encoding, claim)
     names = [name for name in made._numbers if name not in mattering(configuration)]  # others may be 0 as well
     assert names

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
 from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.offsets.clients import CONCURRENT
 
 TRACE = Path(__file__).parent / "traces" / "shut_down-4.9.8.jsonl"
 EVENTS = [json.loads(line) for line in TRACE.read_text(encoding="utf-8").splitlines()]

@@ -43,8 +43,8 @@ def test_every_claim_has_existing_files():
         ("ordered.go.exclusive", "proofs/ordered/exclusive.py", ["its obligations"]),
         ("ordered.go.exclusive", "model/ordered/machine.py", ["its obligations", "the terms"]),
         ("offsets.java_v5.once", "model/client/java_v5_2.py", ["the code"]),
-        ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["its obligations", "the terms"]),
-        ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
+        ("offsets.java_v5.not-skipped", "model/machines/offsets/actions.py", ["its obligations", "the terms"]),
+        ("offsets.java_v5.not-skipped", "model/machines/offsets/assumptions.py", ["its obligations", "the brokers"]),
         (
             "pulls.java_v5_3_3.dies",
             "model/machines/pulls.py",

@@ -2,7 +2,7 @@
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
-from rebalance_proofs.model.offsets.state import Offsets
+from rebalance_proofs.model.machines.offsets.state import Offsets
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.recorded.cluster.follow import Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of

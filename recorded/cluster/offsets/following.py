@@ -9,8 +9,7 @@ from typing import Any
 from rebalance_proofs.model.machine.machine import Act, Turn, act_of
 from rebalance_proofs.model.machine.record import Variable
 from rebalance_proofs.model.machine.values import Bool, Int, number, term
-from rebalance_proofs.model.offsets.clients import JavaClient
-from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
+from rebalance_proofs.model.machines.offsets.state import Choices, JavaClient, Limits, Offsets, OffsetsClient
 from rebalance_proofs.model.terms.kernel import compile_exact
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.offsets.brokers import Committed
@@ -32,7 +31,7 @@ Only claims, and replicas of brokers, which no recording has, need them.
 
 
 @dataclass
-class Following(Follower[Offsets, Choices, Limits, Variant]):
+class Following(Follower[Offsets, Choices, Limits, OffsetsClient]):
     """The possible states of one consumer, one queue and one of its messages."""
 
     client: JavaClient = field(kw_only=True)

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere, is_retry
-from rebalance_proofs.model.offsets.clients import JavaClient
-from rebalance_proofs.model.offsets.state import Limits
+from rebalance_proofs.model.machines.offsets.state import JavaClient, Limits
 from rebalance_proofs.model.transition.numbers import WHERES
 from rebalance_proofs.recorded.cluster.follow import Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of

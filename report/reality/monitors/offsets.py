@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rebalance_proofs.model.offsets.state import Way
+from rebalance_proofs.model.machines.offsets.state import Way
 from rebalance_proofs.recorded.groups.codes import PULL, UPDATE
 from rebalance_proofs.recorded.groups.member import Begin, EntryGone, EntryNew, OffsetUpdate
 from rebalance_proofs.recorded.groups.producer import Sent

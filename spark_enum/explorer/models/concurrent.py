@@ -11,12 +11,13 @@ from functools import partial
 import numpy as np
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.offsets.clients import CONCURRENT, JavaClient
+from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
+from rebalance_proofs.model.machines.offsets.assumptions import COMMITTED, unseen
+from rebalance_proofs.model.machines.offsets.state import JavaClient
 from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.machine.declared import of_client
 from rebalance_proofs.proofs.machine.together import Together
-from rebalance_proofs.proofs.offsets.brokers import COMMITTED
-from rebalance_proofs.proofs.offsets.configuration import configuration, unseen
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import action, anew, either, if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
@@ -184,7 +185,7 @@ class _Queue:
     """The possible changes of one queue, compiled from the formulas of the proofs."""
 
     def __init__(self, client: JavaClient, consumers: int, late: bool) -> None:
-        of = configuration(COMMITTED)
+        of = of_client("offsets", client)
         dull = {*unseen(COMMITTED), *PROOF}
         self._together = Together(of, client.encoding, client, COMMITTED, of.ticks, consumers, dull)
         self._consumers, self._late = consumers, late

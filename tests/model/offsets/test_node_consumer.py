@@ -3,8 +3,8 @@
 import pytest
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machines.offsets.actions import BY_LOOP
 from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.offsets.clients import BY_LOOP
 from rebalance_proofs.model.possible import Impossible
 
 

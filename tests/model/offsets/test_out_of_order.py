@@ -5,9 +5,9 @@ from itertools import permutations
 import pytest
 
 from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.machines.offsets.assumptions import ASCENDING
 from rebalance_proofs.model.offsets.consumer import Held
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.proofs.offsets.brokers import ASCENDING
 
 
 def consumed(*pulled: int) -> int:
@@ -35,4 +35,4 @@ def test_only_claims_about_concurrent_listeners_assume_the_order():
     """``commit`` of an ordered listener takes the highest offset of a sorted map."""
     alone = [claim for claim in select(["offsets.**"]) if len(claim.subjects) == 1]
     for claim in alone:
-        assert (ASCENDING in claim.assumes) == (claim.subjects[0].name in ("java_v4_9", "java_v5")), claim.id
+        assert (ASCENDING.sentence in claim.assumes) == (claim.subjects[0].name in ("java_v4_9", "java_v5")), claim.id

@@ -3,8 +3,8 @@
 import pytest
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machines.offsets.actions import CONCURRENT, ORDERLY
 from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY
 from rebalance_proofs.model.possible import Impossible
 
 each_client = pytest.mark.parametrize("client", [*CONCURRENT, *ORDERLY], ids=lambda client: client.name)

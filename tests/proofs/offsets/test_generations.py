@@ -3,13 +3,11 @@
 import pytest
 
 from rebalance_proofs.model.machine.machine import act_of
-from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY
+from rebalance_proofs.model.machines.offsets.actions import CONCURRENT, ORDERLY
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.model.transition.generations import GENERATIONS
-from rebalance_proofs.proofs.offsets.brokers import COMMITTED
-from rebalance_proofs.proofs.offsets.brokers import ordered as in_order
-from rebalance_proofs.proofs.offsets.configuration import configuration
+from rebalance_proofs.proofs.machine.declared import of_client
 
 
 def differ(one, other, of) -> list[str]:
@@ -32,15 +30,14 @@ def differ(one, other, of) -> list[str]:
     ids=lambda one: getattr(one, "name", None) or one.releases[0],
 )
 def test_merged_generations_treat_offsets_alike(client, older):
-    world = COMMITTED if client in CONCURRENT else in_order(COMMITTED)
-    assert differ(client.encoding_of(older), client.encoding, configuration(world)) == []
+    assert differ(client.encoding_of(older), client.encoding, of_client("offsets", client)) == []
 
 
 def test_difference_between_generations_is_detected():
     v4_9, v5 = (client.encoding for client in CONCURRENT)
-    assert differ(v4_9, v5, configuration(COMMITTED)) == ["adds"]
+    assert differ(v4_9, v5, of_client("offsets", CONCURRENT[0])) == ["adds"]
     v4_9, v5_0, v5_2 = (client.encoding for client in ORDERLY)
-    ordered = configuration(in_order(COMMITTED))
+    ordered = of_client("offsets", ORDERLY[0])
     assert differ(v4_9, v5_0, ordered) == ["adds", "fixes"]
     assert differ(v5_0, v5_2, ordered) == ["revokes", "retires"]
 

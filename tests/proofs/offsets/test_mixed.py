@@ -1,19 +1,21 @@
 """Groups of two clients: each does what the other relies on, and this can fail."""
 
-from dataclasses import replace
+from functools import partial
 
-from rebalance_proofs.model.offsets.clients import BY_LOOP, CLIENTS, CONCURRENT
-from rebalance_proofs.model.offsets.state import Way
+from rebalance_proofs.model.machine.page import Joint
+from rebalance_proofs.model.machines.offsets import assumptions as world
+from rebalance_proofs.model.machines.offsets.actions import BY_LOOP, CLIENTS, CONCURRENT
+from rebalance_proofs.model.machines.offsets.claims import MIXED, PAGE
+from rebalance_proofs.model.machines.offsets.state import Way
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
+from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.machine.declared import joint
+from rebalance_proofs.proofs.machine.mixed import obligations
 from rebalance_proofs.proofs.machine.rely import rely
-from rebalance_proofs.proofs.offsets import brokers, mixed
-from rebalance_proofs.proofs.offsets.claims import claims
-from rebalance_proofs.proofs.offsets.invariant import back_at_most, not_skipped, only_uncommitted
-from rebalance_proofs.proofs.offsets.special_invariants import handed_over
 
 NODE, V5 = BY_LOOP[0], CONCURRENT[-1]
-PAIRS = {claim.subjects for claim in claims() if len(claim.subjects) > 1}
+PAIRS = {claim.subjects for claim in KINDS["offsets"].claims() if len(claim.subjects) > 1}
 
 
 def fails(obligation, of) -> bool:
@@ -29,27 +31,33 @@ def test_every_mixed_pair_of_clients_is_listed_in_both_directions():
     assert {(one, two) for clients in together for one in clients for two in clients if one is not two} == PAIRS
 
 
+def proof(client, assumptions, *guarantees):
+    return joint(PAGE, client, Joint(assumptions, guarantees))
+
+
 def test_each_proof_has_one_mixed_obligation():
     for first, second in PAIRS:
-        named = [one.name for one in mixed.obligations(first, second) if one.name.startswith("relied-on")]
+        made = obligations(MIXED, first, second, partial(joint, PAGE))
+        named = [one.name for one in made if one.name.startswith("relied-on")]
         assert len(named) == (2 if Way.BY_LOOP in (first.way, second.way) else 3)
 
 
 def test_java_rely_condition_excludes_nodes_offset_zero():
-    at_zero = replace(brokers.BY_LOOP, least=0)
-    node = mixed._together(at_zero, not_skipped, only_uncommitted, back_at_most)
-    java = mixed._together(brokers.COMMITTED, not_skipped, only_uncommitted, back_at_most)
+    at_zero = world.BY_LOOP.instead(world.ABOVE, world.SOMETHING)
+    node = proof(NODE, at_zero, "not-skipped", "only-uncommitted", "back-at-most")
+    java = proof(V5, world.COMMITTED, "not-skipped", "only-uncommitted", "back-at-most")
     assert fails(rely(node, java.others), NODE.encoding)
 
 
 def test_node_rely_condition_excludes_javas_offset_zero():
-    node = mixed._together(brokers.BY_LOOP, not_skipped)
-    for world, wanted in ((brokers.COMMITTED, True), (mixed.ABOVE, False)):
-        java = mixed._together(world, not_skipped)
+    node = proof(NODE, world.BY_LOOP, "not-skipped")
+    above = world.COMMITTED.instead(world.SOMETHING, world.ABOVE)
+    for assumptions, wanted in ((world.COMMITTED, True), (above, False)):
+        java = proof(V5, assumptions, "not-skipped")
         assert fails(rely(java, node.others), V5.encoding) is wanted
 
 
 def test_node_violates_javas_hand_over_bound():
-    world = replace(brokers.HANDED_OVER, least=1)
-    node = mixed._together(brokers.HANDED_OVER_BY_LOOP, not_skipped, only_uncommitted, back_at_most)
-    assert fails(rely(node, mixed._together(world, handed_over).others), NODE.encoding)
+    above = world.HANDED_OVER.instead(world.SOMETHING, world.ABOVE)
+    node = proof(NODE, world.HANDED_OVER_BY_LOOP, "not-skipped", "only-uncommitted", "back-at-most")
+    assert fails(rely(node, proof(V5, above, "hand-over").others), NODE.encoding)

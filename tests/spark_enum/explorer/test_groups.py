@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rebalance_proofs.model.offsets.clients import CONCURRENT
+from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
 from rebalance_proofs.model.ordered.clients import V5_2
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.failures import failures

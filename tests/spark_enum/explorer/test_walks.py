@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from rebalance_proofs.model.client.java_v5_0 import MarksFirst
+from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
 from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.offsets.clients import CONCURRENT
 from rebalance_proofs.model.ordered import clients
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.registry.broker import DefaultConsumerIdsChangeListener

@@ -1,0 +1,801 @@
+"""What may be assumed about brokers and consumers; what consumers rely on about each other; how far searches go.
+
+A claim is about one queue and one arbitrary message of it. Each assumption is declared once, with the actions that it
+excludes or restricts. A set of assumptions combines them; ``dropping`` one of them is a set of its own.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machine.conjunct import Conjunct
+from rebalance_proofs.model.machine.copies import Others
+from rebalance_proofs.model.machine.happens import Happens, Schedule
+from rebalance_proofs.model.machine.machine import Step
+from rebalance_proofs.model.machine.page import Rely, Search
+from rebalance_proofs.model.machine.premise import Assumptions, Premise
+from rebalance_proofs.model.machine.record import shared
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
+from rebalance_proofs.model.machines.offsets.actions import ORDER
+from rebalance_proofs.model.machines.offsets.state import (
+    NONE,
+    Choices,
+    Limits,
+    Offsets,
+    Way,
+    concerned,
+    done,
+    has_or_asks,
+)
+from rebalance_proofs.model.transition.client import ORDERLY as PUSH_ORDERLY
+from rebalance_proofs.model.transition.client import PUSH, Mode
+from rebalance_proofs.model.transition.numbers import WHERES
+
+assume = Premise[Offsets, Choices, Limits]
+
+# ---- Assumptions about answers of the broker
+
+ASKING = ("asks", "fixes")
+"""Actions that query the queue's offset."""
+FIRST_PULL = ("fixes", "overtaken")
+"""Actions that end the offset query of a first pull."""
+
+ANSWERED = assume(
+    "no error answers to offset queries: the broker sends the offset or does not answer",
+    name="answers",
+    otherwise="the broker answers an offset query with an error",
+    allows=dict.fromkeys(ASKING, lambda s, c, lim: Not(c.error)),
+)
+QUERIED = assume(
+    "an answer with the offset to every offset query",
+    name="answers",
+    otherwise="an offset query fails or times out",
+    allows=dict.fromkeys(ASKING, lambda s, c, lim: And(Not(c.error), Not(c.silent))),
+)
+SOMETHING = assume(
+    "an offset that the group has already committed for the queue",
+    name="offset",
+    otherwise="nothing is committed yet and the group starts at the last offset",
+)
+ABOVE = assume(
+    "an offset greater than 0 that the group has already committed for the queue",
+    name="above",
+    otherwise="the committed offset is 0 (CONSUME_FROM_LAST_OFFSET)",
+)
+FROM_FIRST = assume("`CONSUME_FROM_FIRST_OFFSET`")
+EXISTS = assume("", excludes=("arrives",))
+"""The message exists initially."""
+
+# ---- Assumptions about listeners that shutdown() interrupts
+
+HEEDS = assume(
+    "no early success of a listener that `shutdown()` interrupts: success only after its work, or with the thread's "
+    "interrupt status set",
+    name="heeding",
+    otherwise="an interrupted listener clears the interrupt and returns success early",
+    allows={action: lambda s, c, lim: Not(c.half) for action in ORDER if action != "returns_interrupted"},
+)
+HEEDS_IN_ORDER = assume(
+    "no early success of a listener that `shutdown()` interrupts: before its work is done, it throws or requests a "
+    "retry",
+    name="heeding",
+    otherwise="an interrupted listener returns success early",
+    never=("half",),
+)
+UNINTERRUPTED = assume("", excludes=("interrupts", "returns_interrupted", "others_fail"), never=("half",))
+"""Claims that are not about finished work need no interrupts."""
+WAITS = assume(
+    "a `shutdown()` that waits (`awaitTerminationMillisWhenShutdown`) until no listener call runs or waits for a thread"
+)
+
+# ---- Assumptions about the broker's offsets, and a replica
+
+NO_REPLICA = assume(
+    "no loss of committed offsets at the broker, and no replica that answers for the broker or takes over",
+    name="master",
+    otherwise="an outdated replica answers or takes over",
+    excludes=("replicates", "swaps"),
+    never=("replica",),
+    # Without a master in the route, no query for the last offset, or by time, is possible.
+    dropped={"asks": lambda s, c, lim: Implies(c.replica, s.copied != NONE)},
+)
+NO_LOSS = assume("no loss of committed offsets that the broker or its replica has received")
+COPIED = assume("a replica that has an offset committed by the group for the queue")
+INTERRUPTED_FIRST = assume("", allows={"shuts": lambda s, c, lim: s.interrupted})
+"""shutdown() interrupts the listeners before it sends offsets."""
+
+
+def _once(so: Callable[[Offsets], Bool]) -> Premise[Offsets, Choices, Limits]:
+    """Return the assumption that messages below any earlier committed offset were handled; they stay handled."""
+
+    def once(s: Offsets, c: Choices, lim: Limits) -> Bool:
+        return Implies(c.offset > lim.message, so(s))
+
+    return assume("", allows={"fixes": lambda s, c, lim: Implies(c.older, once(s, c, lim)), "overtaken": once})
+
+
+ONCE, ONCE_FINISHED = _once(done), _once(lambda s: Or(s.finished, s.given))
+
+# ---- Assumptions about the order of owners
+
+LET_GO = "let go: process queue removed, listener returned, commits arrived at the broker, running `persistAll` ended"
+TURN = assume(
+    "no offset query of a new owner before the old owner has let the queue go",
+    name="turn",
+    otherwise="a new owner queries the offset too early",
+    meaning=LET_GO,
+    excludes=("overtaken",),
+    allows={"asks": lambda s, c, lim: Not(s.taken)},
+)
+AFTER_THE_ENTRY = assume(
+    "no offset query for the queue before the old owner's process queue is removed",
+    name="turn",
+    otherwise="the old owner still holds the queue",
+    excludes=("overtaken",),
+    allows={"asks": lambda s, c, lim: Not(s.taken)},
+)
+NO_UNLOCK = assume(
+    "no unlock of a queue while its listener runs",
+    allows={"revokes": lambda s, c, lim: Not(And(c.stale, Or(s.runs, c.held))), "shuts": lambda s, c, lim: Not(s.runs)},
+)
+FIRST_ANSWERED = assume(
+    "every first pull answered while its process queue exists", allows={"fixes": lambda s, c, lim: Not(c.older)}
+)
+COMMITS_IN_ORDER = assume(
+    "commits of a consumer that arrive in order, and before the consumer's next offset query",
+    allows={
+        **dict.fromkeys(("sends", "revokes", "shuts", "fixes"), lambda s, c, lim: Not(s.sending)),
+        **dict.fromkeys(("pulls", "passes", "empty"), lambda s, c, lim: Not(s.recording)),
+        **dict.fromkeys(("records", "commits"), lambda s, c, lim: Not(c.more)),
+    },
+)
+IN_ORDER = (NO_UNLOCK, COMMITS_IN_ORDER, FIRST_ANSWERED)
+STAYS = assume(
+    "no crash or kill of a consumer's process, and no unsubscribe",
+    name="staying",
+    otherwise="a process ends or unsubscribes without sending its offset",
+    excludes=("crashes", "unsubscribes"),
+)
+KEEPS = assume(
+    "only one consumer that queries the queue's offset before the first commit, and only once",
+    name="keeping",
+    otherwise="the queue is taken twice before a commit",
+    allows={"asks": lambda s, c, lim: Or(s.committed != NONE, Not(Or(s.taken, s.owned)))},
+)
+
+
+def _stays_committed(s: Offsets, c: Choices, lim: Limits) -> Bool:
+    """Check that an offset that was committed stays committed, and is not beyond the queue's end."""
+    return And(s.committed != NONE, c.offset <= s.end)
+
+
+LAST = assume(
+    "no offset committed for the queue at first, and `CONSUME_FROM_LAST_OFFSET`",
+    allows={
+        "fixes": lambda s, c, lim: Implies(c.older, _stays_committed(s, c, lim)),
+        "overtaken": _stays_committed,
+    },
+)
+
+# ---- Assumptions about offset resets
+
+NO_RESETS = assume("no offset resets", excludes=("suspends", "rewinds", "retires"))
+SUSPENDED = assume(
+    "no rebalance during the reset, which suspends the consumer",
+    allows=dict.fromkeys(("marks", "revokes", "unsubscribes"), lambda s, c, lim: Not(s.resetting)),
+)
+ONE_RESET = assume("no two offset resets at the same time")
+QUERIES_ENDED = assume(
+    "every offset query answered or timed out before a reset writes its offset",
+    allows=dict.fromkeys(FIRST_PULL, lambda s, c, lim: Not(s.rewound)),
+)
+QUIET = assume(
+    "no recording of the queue's offset pending when a reset drops its process queue, and no pull answered until the "
+    "reset has sent its offset",
+    name="quiet",
+    otherwise="a pull answer or offset update interferes",
+    allows={
+        **dict.fromkeys(("pulls", "passes", "empty", *FIRST_PULL), lambda s, c, lim: Not(s.resetting)),
+        "suspends": lambda s, c, lim: Not(Or(s.recording, s.noting)),
+    },
+)
+STEADY = assume(
+    "no addition or removal of a queue, completed or attempted, while a `persistAll` of the consumer runs",
+    name="steady",
+    otherwise="the queue table changes during `persistAll`",
+    allows=dict.fromkeys(
+        ("adds", "revokes", "unsubscribes", "shuts", "retires"), lambda s, c, lim: Not(Or(s.listed, s.unlisted))
+    ),
+)
+
+# ---- Assumptions about behaviour outside the model
+
+SAME = assume("the same subscription for all members")
+BY_CLIENTS = assume("client-side rebalance")
+EXISTING = assume("pulls of existing offsets only: no message deleted before it is consumed")
+ONE_REQUEST = assume("one pull request per process queue, never two at the same time")
+IN_SEQUENCE = assume("no two rebalances of a consumer at the same time: no `resume()` during a rebalance")
+OWN_STORES = assume("the client's built-in offset stores")
+ASCENDING = assume("messages of each pull in the order of their offsets")
+OPEN = assume(
+    "no shutdown of a consumer with unconsumed messages",
+    name="open",
+    otherwise="a consumer with unconsumed messages is shut down",
+    excludes=("skips", "skips_late"),
+)
+_ALWAYS = (SAME, BY_CLIENTS, NO_REPLICA, EXISTING, ONE_REQUEST)
+ALWAYS = (*_ALWAYS, NO_RESETS, IN_SEQUENCE)
+"""Assumptions of nearly every claim about offsets in Java."""
+CONCURRENTLY = (
+    assume("concurrent listeners"),
+    ASCENDING,
+    assume("every process queue marked as dropped before its removal from the table"),
+    OWN_STORES,
+)
+ORDERLY = (
+    assume("ordered listeners with automatic commits"),
+    assume("an answer to the offset query of the queue's first pull (needed only for 4.9)"),
+    OWN_STORES,
+)
+OF_NODE = (
+    SAME,
+    BY_CLIENTS,
+    NO_REPLICA,
+    EXISTING,
+    NO_RESETS,
+    assume("every failed message sent back for a retry, or consumed after at most `maxReconsumeTimes` failures"),
+    assume("no two rebalances of a consumer at the same time"),
+    assume("no broadcasting"),
+)
+"""Assumptions of every claim about Node."""
+PLAIN = (EXISTS, UNINTERRUPTED, ONCE)
+"""Assumptions of claims that are not about arriving messages or interrupted listeners."""
+
+# ---- Sets of assumptions
+
+
+@dataclass(frozen=True)
+class Brokers(Assumptions[Offsets, Choices, Limits]):
+    """A set of assumptions about brokers, and consumers that commit offsets."""
+
+    way: Way = Way.CONCURRENTLY
+    """How consumers process messages: concurrently, in order, or in a pull loop (Node)."""
+    where: ConsumeFromWhere | None = None
+    """The setting ``ConsumeFromWhere``, used without a committed offset; None for any setting."""
+    copied: bool = True
+    """Whether the replica, too, initially knows the committed offset."""
+    kind: ClassVar[str] = "offsets"
+
+    @property
+    def committed(self) -> bool:
+        """Return whether the broker initially has a committed offset of the queue."""
+        return not (FROM_FIRST in self or LAST in self or self.gone is SOMETHING)
+
+    @property
+    def least(self) -> int:
+        """Return the smallest possible offset of the message, and of a commit."""
+        return 1 if ABOVE in self else 0
+
+    @property
+    def least_copied(self) -> int:
+        """Return the smallest committed offset that a replica can have."""
+        return self.least if self.committed and self.copied else NONE
+
+    @property
+    def errors(self) -> bool:
+        """Return whether a broker may answer a query for the offset with an error."""
+        return ANSWERED not in self and self.unanswered
+
+    @property
+    def unanswered(self) -> bool:
+        """Return whether a broker may leave a query for the offset unanswered."""
+        return QUERIED not in self
+
+    @property
+    def in_turn(self) -> bool:
+        """Return whether a consumer asks for the queue only after its old owner removed its process queue.
+
+        With ordered listeners, the old owner must also have finished all work on the queue.
+        """
+        return TURN in self or AFTER_THE_ENTRY in self
+
+    @property
+    def handed(self) -> bool:
+        """Return whether the claims are about messages that a hand-over redelivers."""
+        return AFTER_THE_ENTRY in self.declared
+
+    @property
+    def stopping(self) -> bool:
+        """Return whether shutdown() interrupts running listeners, instead of waiting for their end."""
+        return HEEDS in self.declared or HEEDS_IN_ORDER in self.declared
+
+    @property
+    def finishing(self) -> bool:
+        """Return whether the claims are about messages whose processing is complete."""
+        return self.stopping or WAITS in self
+
+    @property
+    def replica(self) -> bool:
+        """Return whether a replica may answer for the broker, receive commits, and replace the broker."""
+        return NO_REPLICA not in self
+
+    @property
+    def later(self) -> bool:
+        """Return whether the message arrives during the run, instead of existing initially."""
+        return LAST in self
+
+    @property
+    def resets(self) -> bool:
+        """Return whether offsets may be reset."""
+        return QUIET in self.declared
+
+    @property
+    def lonely(self) -> bool:
+        """Return whether searches for a counterexample let only one consumer act."""
+        return self.resets or (self.gone is STEADY and not self.orderly)
+
+    @property
+    def orderly(self) -> bool:
+        """Return whether the listeners are ordered."""
+        return self.way is Way.ORDERLY
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """Return the modes of use of the client that the assumptions cover."""
+        return (PUSH_ORDERLY,) if self.orderly else (PUSH,)
+
+    def has(self, s: Offsets) -> Bool:
+        """Return the condition that the consumer counts as an owner of the queue.
+
+        With ordered listeners, an owner has any work left on the queue. Otherwise it has a process queue or asks for
+        its offset.
+        """
+        return concerned(s) if self.orderly else has_or_asks(s)
+
+    def given(self, limits: Limits) -> dict[str, Bool]:
+        """Return the assumptions about the message's offset and the start offset, by sentence."""
+        places = range(len(WHERES)) if self.where is None else (WHERES.index(self.where),)
+        return {
+            "the message has an offset": limits.message >= self.least,
+            "where the group begins": Or(*(limits.from_where == place for place in places)),
+        }
+
+    def first(self, state: Offsets, limits: Limits) -> Offsets:
+        """Return the initial state: no consumer has consumed the message.
+
+        A committed offset equals the message's offset. The message exists or is yet to arrive.
+        """
+        committed = limits.message if self.committed else NONE
+        end = limits.message if self.later else limits.message + 1
+        return state.but(committed=committed, copied=committed if self.copied else NONE, end=end)
+
+    def isolated(self, action: str, state: Offsets, choices: Choices, limits: Limits) -> Bool:
+        """Return the conditions that runs involve no other messages.
+
+        For Node also: a pull is answered before its consumer is shut down. Proofs do not assume that.
+        """
+        if action == "ends" and self.way is Way.CONCURRENTLY:
+            return choices.none == Not(state.cached)
+        return Not(state.closed) if action in ("pulls", "empty") and self.way is Way.BY_LOOP else True
+
+    @property
+    def ordered(self) -> "Brokers":
+        """Return the assumptions with ordered listeners instead of concurrent ones."""
+        others = [one for one in self.declared if one not in CONCURRENTLY]
+        return self.assuming(*others, *ORDERLY, way=Way.ORDERLY)
+
+    def instead(self, old: Premise[Offsets, Choices, Limits], new: Premise[Offsets, Choices, Limits]) -> "Brokers":
+        """Return the set with another assumption in the place of one of them."""
+        return self.assuming(*(new if one is old else one for one in self.declared))
+
+
+COMMITTED = Brokers.of(
+    "committed",
+    *(SOMETHING, ANSWERED, *ALWAYS, *CONCURRENTLY, *PLAIN),
+    row="if an offset is committed and no query fails",
+)
+COMMITTED_STEADY = replace(
+    COMMITTED.assuming(STEADY, *COMMITTED.declared),
+    name="committed-steady",
+    row="if an offset is committed, no query fails, and tables are steady",
+)
+NOTHING_COMMITTED = replace(COMMITTED.dropping(SOMETHING), where=ConsumeFromWhere.LAST_OFFSET)
+FIRST = Brokers.of(
+    "first",
+    *(FROM_FIRST, *ALWAYS, *CONCURRENTLY, *PLAIN),
+    where=ConsumeFromWhere.FIRST_OFFSET,
+    row="if the group starts at the first offset",
+    when=", if the group starts at the first offset",
+)
+"""The broker has a committed offset or none, and may answer with an error."""
+ARRIVING = Brokers.of(
+    "arriving",
+    *(KEEPS, LAST, ANSWERED, *ALWAYS, *CONCURRENTLY, UNINTERRUPTED, ONCE),
+    where=ConsumeFromWhere.LAST_OFFSET,
+    row="if nothing is committed, and one consumer takes the queue before the first commit",
+)
+"""The message arrives during the run, when consumers already exist."""
+RESET = Brokers.of(
+    "reset",
+    *(QUIET, SUSPENDED, ONE_RESET, QUERIES_ENDED, STEADY, SOMETHING, ANSWERED, *_ALWAYS, *CONCURRENTLY, *PLAIN),
+    row="if no offset is recorded while it is reset",
+)
+"""The user's own code in the consumer resets its offsets."""
+IN_TURN = Brokers.of(
+    "in-turn",
+    *(TURN, *IN_ORDER, STAYS, SOMETHING, ANSWERED, *ALWAYS, *ORDERLY, *PLAIN),
+    way=Way.ORDERLY,
+    row="if owners follow one after the other, and none ends abruptly",
+)
+"""Ordered consumers own the queue one after another, without overlap."""
+IN_TURN_STEADY = replace(
+    IN_TURN.assuming(STEADY, *IN_TURN.declared),
+    name="in-turn-steady",
+    row="if owners follow one after the other, none ends abruptly, and tables are steady",
+)
+OUT_OF_TURN = IN_TURN_STEADY.assuming(*(one for one in IN_TURN_STEADY.declared if one not in IN_ORDER)).dropping(TURN)
+HEEDED = Brokers.of(
+    "heeded",
+    *(HEEDS, SOMETHING, ANSWERED, *ALWAYS, *CONCURRENTLY, EXISTS, INTERRUPTED_FIRST, ONCE_FINISHED),
+    row="if interrupted listeners return success only when done",
+    when=", if interrupted listeners return success only when done or stay interrupted",
+)
+"""Listeners may be interrupted; then they return success only when done, or interrupted.
+
+The latter means that the interrupt status of the thread is still set.
+"""
+HEEDED_IN_ORDER = replace(
+    HEEDED.ordered.instead(HEEDS, HEEDS_IN_ORDER), when=", if interrupted listeners return success only when done"
+)
+"""Ordered listeners may be interrupted; then they return success only when done.
+
+Keeping the interrupt status set does not help them, because the next batch's commit also covers the message.
+"""
+AWAITED = Brokers.of(
+    "awaited",
+    *(WAITS, SOMETHING, ANSWERED, *ALWAYS, *CONCURRENTLY, EXISTS, UNINTERRUPTED, ONCE_FINISHED),
+    row="if shutdown() waits for running listeners",
+    when=", if shutdown() waits for running listeners",
+)
+"""A shutdown waits for running listeners, so that no listener is interrupted."""
+REPLACED = COMMITTED.assuming(*COMMITTED.declared, COPIED, NO_LOSS).dropping(NO_REPLICA)
+REPLACED_BY_NONE = replace(
+    COMMITTED.dropping(NO_REPLICA),
+    name="copy",
+    otherwise="a replica without the group's offsets replaces the broker (CONSUME_FROM_LAST_OFFSET)",
+    where=ConsumeFromWhere.LAST_OFFSET,
+    copied=False,
+)
+REPLACED_FIRST = replace(
+    FIRST.instead(NO_REPLICA, NO_LOSS),
+    name="first-copy",
+    otherwise="a replica answers for the broker",
+    row="if the group starts at the first offset, even if a replica answers",
+    copied=False,
+)
+"""``REPLACED_BY_NONE``, with ``CONSUME_FROM_FIRST_OFFSET``."""
+HANDED_OVER = replace(
+    COMMITTED.assuming(AFTER_THE_ENTRY, *COMMITTED.declared),
+    name="handed-over",
+    row="if a consumer asks for a queue only after the old owner removed it",
+)
+"""Concurrent consumers own the queue one after another, without overlap.
+
+Processes may end, and commits may arrive late.
+"""
+BY_LOOP = Brokers.of(
+    "loop",
+    *(ABOVE, QUERIED, OPEN, *OF_NODE, *PLAIN),
+    way=Way.BY_LOOP,
+    row="if an offset above 0 is committed, queries are answered, and no messages are left at shutdown",
+)
+"""All assumptions about Node's consumers, which process messages in a pull loop, hold."""
+AT_ZERO = replace(BY_LOOP.dropping(ABOVE), where=ConsumeFromWhere.LAST_OFFSET)
+NOTHING_COMMITTED_BY_LOOP = replace(
+    BY_LOOP.instead(ABOVE, SOMETHING).dropping(SOMETHING), where=ConsumeFromWhere.LAST_OFFSET
+)
+FIRST_BY_LOOP = FIRST.assuming(FROM_FIRST, OPEN, *OF_NODE, *PLAIN, way=Way.BY_LOOP)
+HANDED_OVER_BY_LOOP = HANDED_OVER.assuming(AFTER_THE_ENTRY, *BY_LOOP.declared, way=Way.BY_LOOP)
+
+
+@dataclass(frozen=True)
+class Group(Brokers):
+    """Assumptions about a group with consumers of two different clients."""
+
+    subjects: ClassVar[int] = 2
+
+
+MIXED = assume("the assumptions of the claims with these proofs, for the consumers of both clients in one group")
+
+
+def group(way: Way) -> Group:
+    """Return the assumptions about groups of two clients, the first of which processes messages in this way."""
+    return Group.of("mixed", MIXED, way=way, row="in a group of two clients that both meet the assumptions")
+
+
+# ---- What other consumers can do: each consumer relies on it, and is proved to do nothing else
+
+SHARED = shared(Offsets)
+
+
+def others(world: Brokers, invariant: Sequence[Conjunct[Offsets, Limits]]) -> tuple[Others[Offsets, Limits], ...]:
+    """Return everything that other consumers can do, as one change of the shared fields."""
+
+    def effect(before: Offsets, then: Offsets, lim: Limits, mine: Bool) -> Step:
+        so = [*_harmless(world, before, then), *(one.holds(then, lim) for one in invariant if one.shared)]
+        if world.later:
+            so += _arrives(before, then, lim)
+        if world.in_turn:
+            so += _while(mine, before, then, world)
+        if KEEPS in world:
+            so += _alone_until_then(mine, before, then)
+        return And(*so), {name: getattr(then, name) for name in SHARED}
+
+    def taken(s: Offsets, lim: Limits) -> Bool:
+        return And(s.taken, s.committed == NONE) if KEEPS in world else s.taken
+
+    return (
+        Others(
+            "others-act",
+            "Another consumer acts, or messages arrive.",
+            "the change is one that other consumers make",
+            effect,
+            SHARED,
+            (taken, lambda s, lim: world.has(s)) if world.in_turn or KEEPS in world else None,
+        ),
+    )
+
+
+def begins(
+    world: Brokers, invariant: Sequence[Conjunct[Offsets, Limits]]
+) -> Callable[[Offsets, Limits], Mapping[str, Bool]]:
+    """Return conditions on the shared fields when a consumer begins.
+
+    They are what the other consumers preserve.
+    """
+
+    def so(s: Offsets, lim: Limits) -> dict[str, Bool]:
+        found = {one.sentence: one.holds(s, lim) for one in invariant if one.shared}
+        found["the committed offset is an offset, or none if the world allows that"] = And(*_offsets(world, s))
+        if world.later:
+            found["the message has not arrived"] = And(s.end >= 0, s.end <= lim.message)
+            new = Not(Or(s.owned, s.awaited, s.had, s.begun))
+            found["no consumer has had the queue, and nothing is committed"] = And(new, s.committed == NONE)
+        return found
+
+    return so
+
+
+def _offsets(world: Brokers, s: Offsets) -> Iterator[Bool]:
+    yield s.committed >= (world.least if world.committed else NONE)
+    if world.replica:
+        yield s.copied >= world.least_copied
+
+
+def _harmless(world: Brokers, before: Offsets, then: Offsets) -> Iterator[Bool]:
+    """Yield conditions on every change by others.
+
+    Consumed messages stay consumed, no message disappears, and committed values are offsets.
+    """
+    for name in ("consumed", "given", "overtime", "finished"):
+        yield Implies(getattr(before, name), getattr(then, name))
+    yield then.end >= before.end
+    yield from _offsets(world, then)
+
+
+def _arrives(before: Offsets, then: Offsets, lim: Limits) -> Iterator[Bool]:
+    """Yield conditions on changes by others after the message has arrived, and before commits.
+
+    Ghost fields of a message that has arrived do not change. Before a consumer has owned the queue, no offset is
+    committed, and no ghost field is set.
+    """
+    here = before.end > lim.message
+    nothing = Not(Or(then.had, then.begun, then.committed != NONE))
+    yield And(then.committed <= then.end, Or(then.owned, nothing))
+    yield from _same(here, before, then, "awaited", "had", "begun")
+
+
+def _while(mine: Bool, before: Offsets, then: Offsets, world: Brokers) -> Iterator[Bool]:
+    """Yield conditions on changes by others while this consumer owns the queue (``mine``).
+
+    Others change no shared field except for arriving messages. Without ordered listeners, others may also change the
+    committed offset, messages given back, and messages consumed by a call that outlives its process queue.
+    """
+    if world.orderly:
+        yield from _same(mine, before, then, "committed", "consumed", "given", "kept", "taken")
+    else:
+        yield from _same(mine, before, then, "taken")
+        yield Implies(And(mine, then.consumed), Or(before.consumed, then.overtime))
+
+
+def _alone_until_then(mine: Bool, before: Offsets, then: Offsets) -> Iterator[Bool]:
+    """Yield conditions on changes by others before the first commit.
+
+    Others do not take an owned queue, and no consumer asks for it later.
+    """
+    yield from _same(mine, before, then, "committed", "owned", "taken", "had", "begun")
+    yield Implies(And(before.owned, before.committed == NONE, Not(before.taken)), Not(then.taken))
+    yield Implies(before.committed >= 0, then.committed >= 0)
+    yield Implies(before.owned, then.owned)
+
+
+def _same(so: Bool, before: Offsets, then: Offsets, *names: str) -> Iterator[Bool]:
+    yield from (Implies(so, getattr(before, name) == getattr(then, name)) for name in names)
+
+
+RELY = Rely("Another consumer changes the shared state only as the action `others-act` allows.", others, begins)
+
+# ---- How far searches for counterexamples go under these assumptions
+
+ANYWHERE = ("not-skipped", "only-uncommitted", "back-at-most", "once", "never-back", "stops")
+
+
+def sought(world: Brokers) -> Sequence[str]:
+    """Return the names of the guarantees that one search looks for together.
+
+    Empty if ``world`` drops an assumption: then each claim has its own search.
+    """
+    if world.dropped:
+        return ()
+    if world.finishing:
+        return ("finished",)
+    if world.replica:
+        return ("not-skipped", "only-uncommitted")
+    if world.later:
+        return ("since-asked", "since-added", "since-pulled")
+    if world.resets:
+        return ("reset-sent", "reset-heard")
+    if world.orderly:
+        return (*ANYWHERE, "one-batch", "from-an-offset")
+    return ("hand-over", "but-overtime") if world.handed else ANYWHERE
+
+
+LIMIT = 13
+"""Largest number of actions in an explored run.
+
+With fifty actions, all two million states of two consumers are reached.
+"""
+LIMIT_IN_ORDER = 14
+"""Largest number of actions in an explored run of ordered consumers.
+
+Their first pull takes one more action.
+"""
+LIMIT_IN_TURN = 17
+"""Largest number of actions for ordered consumers that own the queue one after another."""
+LIMIT_ALONE = 20
+"""Largest number of actions in an explored run with one acting consumer."""
+
+
+def within(world: Brokers) -> int:
+    """Return the number of actions up to which all runs are explored."""
+    if world.orderly:
+        return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER
+    return LIMIT_ALONE if world.lonely else LIMIT
+
+
+OF_OTHERS = ("passes", "others", "others_fail", "overtaken", "pulls_late", "passes_late", "others_late")
+NOT_ALONE = ("more", "older", "held")
+"""Choices that mean the presence of other messages, and are not made without them.
+
+There, the newest of equal events comes first.
+"""
+
+
+def one_answer(move: Happens) -> bool:
+    """Return whether the action has at most one kind of answer from the broker.
+
+    A broker gives only one answer to a query.
+    """
+    return move.action not in ("asks", "fixes") or sum(value for _, value in move.said) <= 1
+
+
+def tried(world: Brokers, moves: Sequence[Happens]) -> Sequence[Happens]:
+    """Return the actions that a search tries.
+
+    They involve no other messages, and first pulls get their answers immediately. A pull loop can be busy with
+    another message, whose state is not modelled.
+    """
+    absent = [name for name in NOT_ALONE if name != "held" or world.way is not Way.BY_LOOP]
+    absent += world.never
+    return [
+        move
+        for move in moves
+        if not any(dict(move.said).get(name) for name in absent)
+        and one_answer(move)
+        and not (world.lonely and move.who)
+    ]
+
+
+def best(world: Brokers) -> Callable[[Schedule], int | tuple[int, int]] | None:
+    """Return a function that rates runs of equal length; None if the choice does not matter.
+
+    Where a queue is handed over or replicated, runs in which two consumers act are preferred.
+    """
+    if world.in_turn or world.replica:
+        return _taking_part
+    return _shut_down if world.stopping else None
+
+
+def _shut_down(schedule: Schedule) -> int:
+    """Return how many times a consumer is shut down, which sends its offset."""
+    return sum(happens.action == "shuts" for happens in schedule)
+
+
+def _taking_part(schedule: Schedule) -> tuple[int, int]:
+    """Return the number of consumers that act, and of rebalances that remove the queue."""
+    taking_away = sum(happens.action in ("marks", "revokes") for happens in schedule)
+    return len({happens.who for happens in schedule}), taking_away
+
+
+OF_ORDER = ("fixed", "stands", "noting", "noted", "kept")
+OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed")
+OF_PERSIST_ALL = ("listed", "unlisted")
+OF_A_HANDOVER = ("uncommitted", "taken", "overtime", "excess")
+NOT_OF_A_HANDOVER = ("origin", "back")
+OF_FINISHING = ("interrupted", "cut", "finished", "remains")
+NOT_OF_FINISHING = (*OF_A_HANDOVER, *NOT_OF_A_HANDOVER, "again", "kept", "known", "owed")
+NOT_OF_A_REPLICA = ("origin", "back", "again", "begun_late")
+OF_AN_ARRIVAL = ("owned", "awaited", "had", "begun")
+OF_A_RESET = ("resetting", "rewound", "aim", "aimed", "missed", "ignored")
+OF_NO_RESET = (
+    *("again", "back", "consumed", "excess", "given", "kept", "known", "origin", "overtime", "taken", "uncommitted"),
+    *("owed", "stands"),
+)
+OF_NO_ARRIVAL = ("origin", "back", "again", "kept", "known", "uncommitted", "overtime", "excess")
+NEVER: Mapping[Way, tuple[str, ...]] = {
+    Way.CONCURRENTLY: ("end", "begun_late", "owed", "remains", *OF_ORDER, *OF_A_LOOP),
+    Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
+    Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
+}
+"""For each way of processing messages, fields of the state that never change."""
+
+
+def unseen(world: Brokers) -> Collection[str]:
+    """Return the fields that explorations ignore, because they are constant or irrelevant."""
+    left_out = (*NEVER[world.way], *(() if world.finishing else OF_FINISHING))
+    left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
+    if world.resets:
+        return {*left_out, *OF_AN_ARRIVAL, *OF_NO_RESET}
+    left_out = (*left_out, *OF_A_RESET)
+    if world.later:
+        return {*left_out, *OF_NO_ARRIVAL} - {"end"}
+    left_out = (*left_out, *OF_AN_ARRIVAL)
+    if world.finishing:
+        return {*left_out, *NOT_OF_FINISHING}
+    if world.orderly:
+        return {*left_out}
+    return {*left_out, *(NOT_OF_A_HANDOVER if world.handed else OF_A_HANDOVER)}
+
+
+MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
+"""For each way of processing, how far an explored number can exceed the message's offset.
+
+A margin beyond the position after the message detects wrong terms; it is larger only if there are few other numbers.
+"""
+
+
+def _offsets_tried(limits: Limits) -> Mapping[str, Int]:
+    """Return the only offset that searches try as a choice: the one after the message."""
+    return {"offset": limits.message + 1}
+
+
+def search(world: Brokers) -> Search[Limits]:
+    """Return the settings of searches under these assumptions.
+
+    The message has the smallest offset. If any setting for the start offset is allowed, examples use the last offset.
+    """
+    where = world.where or ConsumeFromWhere.LAST_OFFSET
+    return Search(
+        Limits(message=world.least, from_where=WHERES.index(where)),
+        limit=within(world),
+        gives_up=True,
+        numbers=_offsets_tried,
+        most=world.least + MORE[world.way],
+        copies=2,
+        aside=OF_OTHERS,
+        tried=tried,
+        unseen=unseen,
+        beside=sought,
+        best=best,
+    )

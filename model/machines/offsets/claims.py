@@ -1,0 +1,1380 @@
+"""Claims about offsets: mutants, guarantees, and the states in which code and terms are compared.
+
+Each guarantee is one function of the client. It returns its words, its bad states, its invariant, and the claims.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+from rebalance_proofs.model.client.environment import NOT_FOUND
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machine.conjunct import Conjunct
+from rebalance_proofs.model.machine.happens import NAMES
+from rebalance_proofs.model.machine.machine import Turn
+from rebalance_proofs.model.machine.page import (
+    Compared,
+    Guarantees,
+    Holds,
+    Invariant,
+    Joint,
+    Mixed,
+    Page,
+    Property,
+    Words,
+    holds,
+    refuted,
+)
+from rebalance_proofs.model.machine.run import Run
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number
+from rebalance_proofs.model.machines.offsets.actions import BY_LOOP as LOOPING
+from rebalance_proofs.model.machines.offsets.actions import CLIENTS, CONCURRENT, ORDERLY, offset_in_words
+from rebalance_proofs.model.machines.offsets.assumptions import (
+    ABOVE,
+    AFTER_THE_ENTRY,
+    ANSWERED,
+    ARRIVING,
+    AT_ZERO,
+    AWAITED,
+    BY_LOOP,
+    COMMITTED,
+    COMMITTED_STEADY,
+    FIRST,
+    FIRST_BY_LOOP,
+    HANDED_OVER,
+    HANDED_OVER_BY_LOOP,
+    HEEDED,
+    HEEDED_IN_ORDER,
+    HEEDS,
+    HEEDS_IN_ORDER,
+    IN_TURN,
+    IN_TURN_STEADY,
+    KEEPS,
+    LIMIT,
+    LIMIT_IN_ORDER,
+    LIMIT_IN_TURN,
+    NOTHING_COMMITTED,
+    NOTHING_COMMITTED_BY_LOOP,
+    OPEN,
+    OUT_OF_TURN,
+    QUERIED,
+    QUIET,
+    RELY,
+    REPLACED,
+    REPLACED_BY_NONE,
+    REPLACED_FIRST,
+    RESET,
+    SOMETHING,
+    STAYS,
+    STEADY,
+    Brokers,
+    group,
+    one_answer,
+    search,
+)
+from rebalance_proofs.model.machines.offsets.state import (
+    NONE,
+    NOWHERE,
+    UNKNOWN,
+    Choices,
+    JavaClient,
+    Limits,
+    Mistake,
+    Offsets,
+    OffsetsClient,
+    Way,
+    concerned,
+    done,
+    has_or_asks,
+)
+from rebalance_proofs.model.releases import SOURCES
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
+
+# ---- Mutants: those in ``WRONG`` break the named claims; for those in ``SLIPS``, it is enough that a proof fails
+
+
+def _of(*ways: Way) -> Callable[[OffsetsClient], bool]:
+    return lambda client: client.way in ways
+
+
+def _fixes_before(s: Offsets, c: Choices, lim: Limits, turn: Turn[Offsets]) -> Turn[Offsets]:
+    after = turn.after
+    less = {name: getattr(after, name) - 1 for name in ("began", "stands", "next")}
+    return replace(turn, after=after.where(And(after.fixed, after.next > 0), **less))
+
+
+WRONG = (
+    Mistake(
+        "records-the-pull",
+        "When a pull finds no message, its offset is recorded although the process queue has messages.",
+        lambda s, c, lim, turn: replace(turn, guard=s.present),
+        "empty",
+        "not-skipped",
+    ),
+    Mistake(
+        "drops-failures",
+        "A message is removed although it was not consumed.",
+        lambda s, c, lim, turn: turn.but(cached=False),
+        "fails",
+        "not-skipped",
+    ),
+    Mistake(
+        "commits-more",
+        "The broker stores an offset that is one too large.",
+        lambda s, c, lim, turn: turn.but(committed=turn.after.committed + 1),
+        "commits",
+        "not-skipped",
+    ),
+    Mistake(
+        "remembers-less",
+        "A consumer stores the queue's first offset in memory, whatever its start offset is.",
+        lambda s, c, lim, turn: turn.but(memory=If(turn.after.memory > 0, 0, turn.after.memory)),
+        "adds",
+        "back-at-most",
+    ),
+    Mistake(
+        "takes-the-next",
+        "A consumer starts one message too late.",
+        lambda s, c, lim, turn: turn.but(next=If(turn.after.present, turn.after.next + 1, turn.after.next)),
+        "adds",
+        "not-skipped",
+        of=_of(Way.CONCURRENTLY, Way.BY_LOOP),
+    ),
+    Mistake(
+        "begins-before",
+        "The broker answers an offset that is one too small.",
+        lambda s, c, lim, turn: turn.but(answer=If(turn.after.answer > 0, turn.after.answer - 1, turn.after.answer)),
+        "asks",
+        "only-uncommitted",
+        of=_of(Way.CONCURRENTLY, Way.BY_LOOP),
+    ),
+    Mistake(
+        "consumes-again",
+        "A consumed message stays in its process queue and is consumed again.",
+        lambda s, c, lim, turn: turn.but(cached=s.cached),
+        "ends",
+        "hand-over",
+        of=_of(Way.CONCURRENTLY),
+    ),
+    Mistake(
+        "taken-out",
+        "A message is removed although its listener's thread was interrupted.",
+        lambda s, c, lim, turn: turn.but(cached=False),
+        "returns_interrupted",
+        "finished.heeded",
+        of=_of(Way.CONCURRENTLY),
+    ),
+    Mistake(
+        "fixes-the-next",
+        "The first pull starts one message too late.",
+        lambda s, c, lim, turn: turn.but(next=If(turn.after.fixed, turn.after.next + 1, turn.after.next)),
+        "fixes",
+        "not-skipped",
+        of=_of(Way.ORDERLY),
+    ),
+    Mistake(
+        "fixes-before",
+        "The first pull starts one message before the committed offset.",
+        _fixes_before,
+        "fixes",
+        "only-uncommitted",
+        of=_of(Way.ORDERLY),
+    ),
+    Mistake(
+        "forgets-first",
+        "The offset of a removed queue is forgotten before it is sent.",
+        lambda s, c, lim, turn: turn,
+        "revokes",
+        "one-batch",
+        of=_of(Way.ORDERLY),
+        takes_for=lambda s: s.but(memory=NO_OFFSET),
+    ),
+    Mistake(
+        "lets-go",
+        "After the listener has returned, no offset is recorded, and the next batch begins.",
+        lambda s, c, lim, turn: turn.but(noting=False),
+        "ends",
+        "one-batch",
+        of=_of(Way.ORDERLY),
+    ),
+)
+
+
+SLIPS = (
+    Mistake(
+        "remembers-more",
+        "After any action, the offset in memory is larger.",
+        lambda s, c, lim, turn: turn.but(memory=turn.after.memory + 99),
+    ),
+    Mistake(
+        "sends-less",
+        "After any action, an offset below the start offset is sent.",
+        lambda s, c, lim, turn: turn.but(sending=True, sent=turn.after.origin - 1),
+    ),
+    Mistake(
+        "is-given",
+        "After any action, an absent process queue has messages.",
+        lambda s, c, lim, turn: turn.but(present=False, cached=True),
+    ),
+    Mistake(
+        "undoes",
+        "After any action, no message is consumed.",
+        lambda s, c, lim, turn: turn.but(consumed=False, given=False),
+    ),
+)
+"""Mutants where every action also makes one wrong change (see ``proofs.mutation.slips``)."""
+
+# ---- Conjuncts of several invariants
+
+part = Conjunct[Offsets, Limits]
+Parts = tuple[Conjunct[Offsets, Limits], ...]
+Place = Callable[[Offsets], Int]
+When = Callable[[Offsets], Bool]
+
+
+def _behind(name: str, words: str, offset: Place, where: When = lambda s: True, *, shared: bool = False) -> Any:
+    """Return the conjunct that the message was consumed if the offset ``offset`` is beyond it."""
+    sentence = f"A message below {words} was consumed."
+    return part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
+
+
+HELD = part(
+    "held",
+    "Messages and listener calls belong to a process queue.",
+    lambda s, lim: And(Implies(s.cached, s.present), Implies(s.runs, s.present)),
+)
+CONCERNED = part(
+    "concerned",
+    "A queue that a consumer works on counts as taken.",
+    lambda s, lim: Implies(concerned(s), s.taken),
+)
+LISTED = part(
+    "steady",
+    "While `persistAll` runs, the table has the queues of its list.",
+    lambda s, lim: And(Implies(s.listed, s.present), Implies(s.unlisted, Not(s.present))),
+)
+ALONE = part(
+    "alone",
+    "A consumer that asks for the offset has no process queue.",
+    lambda s, lim: Implies(s.asking, Not(s.present)),
+)
+
+
+def _unfixed(s: Offsets, lim: Limits) -> Bool:
+    nothing = Not(Or(s.recording, s.noting, s.cached, s.runs, s.late))
+    unfixed = And(s.present, Not(s.fixed))
+    return And(Implies(Or(s.asking, unfixed), nothing), Implies(unfixed, s.next == s.stands))
+
+
+UNFIXED = part("unfixed", "A consumer without an answered first pull has no commit under way.", _unfixed)
+
+
+def unreset(world: Brokers) -> Parts:
+    """Return, for ordered listeners, the conjunct that no offset is being reset.
+
+    A reset may empty a process queue while its listener runs, which changes the effect of the listener's return.
+    """
+    return (part("unreset", "No offset is being reset.", lambda s, lim: Not(s.resetting)),) if world.orderly else ()
+
+
+def remains(world: Brokers) -> Parts:
+    """Return, for ordered listeners, the conjunct about messages of interrupted calls.
+
+    These messages are recorded together with the next batch.
+    """
+    stays = part(
+        "remains",
+        "A message of an interrupted call stays in its process queue; its listener has returned, and is not called.",
+        lambda s, lim: Implies(s.remains, And(s.cached, done(s), Not(s.runs))),
+    )
+    return (stays,) if world.orderly else ()
+
+
+def answers(world: Brokers) -> Any:
+    """Return the conjunct about the possible answers to an offset query of a rebalance."""
+    others = (
+        *((UNANSWERED,) if world.unanswered else ()),
+        *((BROKER_ERROR,) if world.errors else ()),
+        *(() if world.committed else (NOT_FOUND,)),
+    )
+    return part(
+        "answers",
+        "A rebalance gets an offset, or another answer that the assumptions allow.",
+        lambda s, lim: Implies(s.asking, Or(s.answer >= world.least, *(s.answer == other for other in others))),
+    )
+
+
+def offsets(world: Brokers) -> Any:
+    """Return the conjunct that all offsets are in their ranges."""
+    in_range = _of_a_loop if world.way is Way.BY_LOOP else _of_java
+    return part("offsets", "Offsets are not negative.", lambda s, lim: in_range(s, world))
+
+
+def _of_java(s: Offsets, world: Brokers) -> Bool:
+    least = world.least
+    nowhere = [And(s.fixed, s.next == NOWHERE)] if world.orderly else []
+    in_order = [Implies(s.noting, s.noted >= 0), Implies(s.present, s.stands >= 0)] if world.orderly else []
+    return And(
+        s.committed >= (least if world.committed else NONE),
+        s.copied >= world.least_copied if world.replica else True,
+        Implies(s.present, And(s.began >= least, Or(s.began <= s.next, *nowhere))),
+        Implies(s.recording, s.recorded >= least),
+        Or(s.memory >= least, s.memory == NO_OFFSET),
+        Implies(s.sending, s.sent >= least),
+        *in_order,
+    )
+
+
+def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
+    # Node sends an offset of 0 as -1; if all offsets are above 0, it never sends -1.
+    least = world.least or UNKNOWN
+    return And(
+        s.committed >= least,
+        Implies(s.present, And(s.began >= world.least, s.began <= s.next)),
+        Implies(s.lingers, s.left_next >= world.least),
+        Or(s.memory >= least, s.memory == NO_OFFSET),
+        Implies(And(s.present, world.least > 0), s.memory >= least),
+        Implies(s.sending, s.sent >= least),
+    )
+
+
+# ---- Guarantees, each with its bad states, its invariant and its claims
+
+_CLIENT = f"{SOURCES}/client/src/main/java/org/apache/rocketmq/client"
+STORE = f"{_CLIENT}/consumer/store/RemoteBrokerOffsetStore.java"
+CONCURRENTLY = f"{_CLIENT}/impl/consumer/ConsumeMessageConcurrentlyService.java"
+ORDERLY_SERVICE = f"{_CLIENT}/impl/consumer/ConsumeMessageOrderlyService.java"
+FIRST_PULL = f"{_CLIENT}/impl/consumer/DefaultMQPushConsumerImpl.java"
+SHUTDOWN = f"{SOURCES}/common/src/main/java/org/apache/rocketmq/common/utils/ThreadUtils.java"
+RESETS = f"{_CLIENT}/impl/factory/MQClientInstance.java"
+COMMIT = f"{SOURCES}/broker/src/main/java/org/apache/rocketmq/broker/offset/ConsumerOffsetManager.java"
+MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer/mq_push_consumer.js"
+
+FOR_ALL = "for all numbers of consumers, queues and messages"
+EXISTS = "two consumers, one queue and one message suffice; the shortest run is shown"
+ONE_EXISTS = "one consumer, one queue and one message suffice; the shortest run of one consumer is shown"
+SKIPPED = "a skipped message: below the committed offset, but neither consumed nor sent back for a retry"
+UNCOMMITTED = "an uncommitted message: consumed, but not committed when the new owner queries the offset"
+OWNED = "an owned queue: one with a live process queue"
+
+Ran = Run[Offsets, Limits]
+Promise = Property[Offsets, Limits]
+guarantee: Guarantees[OffsetsClient, Offsets, Limits] = Guarantees()
+
+
+def promise(
+    name: str,
+    sentence: str,
+    source: str,
+    client: OffsetsClient,
+    bad: Callable[[Offsets, Limits], Bool],
+    broken: str | Callable[[Ran], str],
+    invariant: Invariant[Offsets, Limits] = (),
+    concurrent: Sequence[Holds] = (),
+    ordered: Sequence[Holds] = (),
+    loop: Sequence[Holds] = (),
+    **words: Any,
+) -> Promise:
+    """Return the guarantee with the claims about clients that process messages in the client's way."""
+    read = [replace(one, source=MQ_PUSH_CONSUMER) for one in loop]
+    claims = {Way.CONCURRENTLY: concurrent, Way.ORDERLY: ordered, Way.BY_LOOP: read}[client.way]
+    concluded = name if invariant else None
+    return Property(sentence, source, claims, bad=bad, broken=broken, invariant=invariant, concluded=concluded, **words)
+
+
+def skipped(s: Offsets, lim: Limits) -> Bool:
+    """Check whether the message was skipped: committed, but not done."""
+    return And(s.committed > lim.message, Not(done(s)))
+
+
+def unskipped(world: Brokers) -> Parts:
+    """Return the invariant that the message is not skipped."""
+    noted = _behind("noted", "an offset about to be recorded", lambda s: s.recorded, lambda s: s.recording)
+    noting = _behind(
+        "noting",
+        "the offset after a batch from which the listener has returned",
+        lambda s: s.noted,
+        lambda s: s.noting,
+    )
+    left = part(
+        "left",
+        "In a removed process queue, each message below the next pull offset was consumed or is cached. An unrecorded "
+        "batch was consumed.",
+        lambda s, lim: And(
+            Implies(And(s.lingers, s.left_next > lim.message), Or(done(s), s.left_cached)),
+            Implies(Or(s.left_owed, s.owed), done(s)),
+        ),
+    )
+    by_way = {Way.CONCURRENTLY: (noted, HELD), Way.ORDERLY: (noted, noting, HELD), Way.BY_LOOP: (left,)}
+    copied = _behind("copied", "the committed offset of a replica", lambda s: s.copied, shared=True)
+    return (
+        _behind("committed", "the committed offset", lambda s: s.committed, shared=True),
+        part(
+            "pulled",
+            "A message below the next pull offset was consumed, or is in the process queue.",
+            lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(done(s), s.cached)),
+        ),
+        _behind("memory", "the offset in memory", lambda s: s.memory),
+        *by_way[world.way],
+        _behind("heard", "an offset that a rebalance gets", lambda s: s.answer, lambda s: s.asking),
+        _behind("sent", "a sent offset", lambda s: s.sent, lambda s: s.sending),
+        *((copied,) if world.replica else ()),
+        # A replica without an offset may give any answer, so no conjunct about answers is needed.
+        *(() if world.replica and not world.copied else (answers(world),)),
+        offsets(world),
+        *unreset(world),
+        *remains(world),
+    )
+
+
+@guarantee
+def not_skipped(client: OffsetsClient) -> Promise:
+    """Every message below the committed offset was consumed or sent back for a retry."""
+    heard = isinstance(client, JavaClient) and not client.rebalance.broker_error_is_none
+    worlds = COMMITTED, COMMITTED.dropping(ANSWERED), NOTHING_COMMITTED, FIRST
+    expected = True, heard, False, True
+    concurrent = [Holds(world, so) for world, so in zip(worlds, expected, strict=True)]
+    return promise(
+        "not-skipped",
+        "no message is skipped: every message below the committed offset was consumed or sent back for a retry",
+        STORE,
+        client,
+        skipped,
+        "the message is below the committed offset, but no consumer has consumed it.",
+        unskipped,
+        concurrent=(*concurrent, holds(REPLACED), refuted(REPLACED_BY_NONE), holds(REPLACED_FIRST)),
+        ordered=[Holds(world.ordered, so) for world, so in zip(worlds, expected, strict=True)],
+        loop=(
+            holds(BY_LOOP),
+            *map(refuted, (BY_LOOP.dropping(QUERIED), NOTHING_COMMITTED_BY_LOOP, AT_ZERO, BY_LOOP.dropping(OPEN))),
+            holds(FIRST_BY_LOOP),
+        ),
+        brief="no message is skipped",
+        where=(SKIPPED,),
+    )
+
+
+def uncommitted_only(world: Brokers) -> Parts:
+    """Return the invariant that a consumer gets no message that was committed before it asked.
+
+    It asked for the offset at which it begins.
+    """
+
+    def begun(s: Offsets, lim: Limits) -> Bool:
+        nowhere = [s.next == NOWHERE] if world.orderly else []
+        return Implies(s.present, Or(s.next >= s.known, *nowhere))
+
+    def given(s: Offsets, lim: Limits) -> Bool:
+        fixed = s.fixed if world.orderly else True
+        return Implies(Or(s.cached, s.runs), And(s.present, lim.message >= s.known, fixed))
+
+    return (
+        answers(world),
+        offsets(world),
+        part(
+            "heard",
+            "The offset that a rebalance gets is at least the offset committed at its query.",
+            lambda s, lim: Implies(And(s.asking, s.answer >= 0), s.answer >= s.known),
+        ),
+        part("begun", "The next pull offset is at least the offset committed at the query.", begun),
+        part(
+            "given",
+            "A message in the process queue or its listener call is at or after the offset committed at the query.",
+            given,
+        ),
+        *((ALONE,) if world.orderly else ()),
+        *unreset(world),
+    )
+
+
+@guarantee
+def only_uncommitted(client: OffsetsClient) -> Promise:
+    """A new owner starts at the committed offset."""
+    return promise(
+        "only-uncommitted",
+        "a new owner of a queue gets no message that was committed when it queried the offset",
+        CONCURRENTLY,
+        client,
+        lambda s, lim: And(s.runs, lim.message < s.known),
+        "the message was already committed when its new consumer queried the offset.",
+        uncommitted_only,
+        concurrent=(holds(COMMITTED), refuted(REPLACED)),
+        ordered=(holds(COMMITTED.ordered),),
+        loop=(holds(BY_LOOP),),
+        brief="a new owner gets no message committed before it queried the offset",
+    )
+
+
+def not_below_start(world: Brokers) -> Parts:
+    """Return the invariant that a commit never goes below the start offset of its process queue."""
+
+    def has_or_sends(s: Offsets) -> Bool:
+        """Return the condition that the consumer has a process queue, or may send its last offset."""
+        one_step = STEADY in world or world.way is Way.BY_LOOP
+        return s.present if one_step else Or(s.present, s.listed)
+
+    def remembered(s: Offsets, lim: Limits) -> Bool:
+        # An ordered queue's offset may be forgotten while its process queue exists.
+        forgotten = [s.memory == NO_OFFSET] if world.orderly else []
+        return Implies(has_or_sends(s), Or(s.memory >= s.began, *forgotten))
+
+    def coming(s: Offsets, lim: Limits) -> Bool:
+        return And(
+            Implies(And(has_or_sends(s), s.recording), s.recorded >= s.began),
+            Implies(And(has_or_sends(s), s.noting), s.noted >= s.began),
+        )
+
+    def stands(s: Offsets, lim: Limits) -> Bool:
+        given = Implies(Or(s.cached, s.runs), lim.message >= s.began)
+        return Implies(s.present, And(s.stands >= s.began, given))
+
+    in_order = (
+        part(
+            "coming", "An offset about to be recorded in memory is not below the process queue's start offset.", coming
+        ),
+        part("stands", "The next consumed offset is not below the process queue's start offset.", stands),
+        *(UNFIXED, ALONE, CONCERNED),
+    )
+    return (
+        *(() if world.way is Way.BY_LOOP else (HELD,)),
+        answers(world),
+        offsets(world),
+        part("remembered", "The offset in memory is not below the process queue's start offset.", remembered),
+        part(
+            "sent",
+            "A sent offset is not below the start offset of its sender's process queue.",
+            lambda s, lim: Implies(s.sending, s.sent >= s.origin),
+        ),
+        *(in_order if world.orderly else ()),
+        *((LISTED,) if STEADY in world else ()),
+        *unreset(world),
+    )
+
+
+@guarantee
+def back_at_most(client: OffsetsClient) -> Promise:
+    """A commit goes back at most to the offset at which its sender began."""
+    return promise(
+        "back-at-most",
+        "no commit rolls the offset back below its process queue's start offset",
+        COMMIT,
+        client,
+        lambda s, lim: And(s.sending, s.sent < s.origin),
+        "an offset is sent that is below its sender's start offset.",
+        not_below_start,
+        concurrent=(holds(COMMITTED_STEADY), refuted(COMMITTED_STEADY.dropping(STEADY), scope=ONE_EXISTS)),
+        ordered=(holds(IN_TURN),),
+        loop=(holds(BY_LOOP), refuted(AT_ZERO)),
+        where=("the start offset: where the sender's process queue began",),
+    )
+
+
+@guarantee
+def stops(client: OffsetsClient) -> Promise:
+    """Node's loop goes on with the messages of a removed process queue."""
+    return promise(
+        "stops",
+        "after the removal of a process queue, no listener call with its messages starts",
+        CONCURRENTLY,
+        client,
+        lambda s, lim: And(s.late, s.begun_late),
+        "the listener is called with a message of a removed process queue.",
+        loop=(refuted(BY_LOOP),),
+    )
+
+
+@guarantee
+def once(client: OffsetsClient) -> Promise:
+    """Delivery is at least once, not exactly once."""
+    return promise(
+        "once",
+        "no message is consumed twice",
+        CONCURRENTLY,
+        client,
+        lambda s, lim: s.again,
+        "the message was consumed twice.",
+        concurrent=(refuted(COMMITTED),),
+        ordered=(refuted(IN_TURN),),
+        loop=(refuted(BY_LOOP),),
+    )
+
+
+@guarantee
+def never_back(client: OffsetsClient) -> Promise:
+    """The broker stores any committed offset, even a smaller one."""
+    return promise(
+        "never-back",
+        "the committed offset never goes back",
+        COMMIT,
+        client,
+        lambda s, lim: s.back,
+        "the commit has rolled the offset back.",
+        concurrent=(refuted(COMMITTED),),
+        ordered=(refuted(COMMITTED.ordered),),
+        loop=(refuted(BY_LOOP),),
+    )
+
+
+def handed_over(world: Brokers) -> Parts:
+    """Return the invariant that a message is consumed twice only for an allowed reason.
+
+    The reasons: it was consumed but not committed when the new owner asked for the offset; or a listener call
+    outlives its process queue.
+    """
+
+    def reason(s: Offsets, lim: Limits) -> Bool:
+        waiting = And(Not(s.dropped), Or(s.next <= lim.message, s.cached))
+        to_come = Or(s.asking, And(s.present, Or(s.runs, waiting)))
+        again = And(to_come, s.consumed, lim.message >= s.known)
+        return Implies(again, Or(s.uncommitted, s.overtime))
+
+    return (
+        *uncommitted_only(world),
+        part(
+            "counted",
+            "No message was consumed twice for a reason other than a hand-over.",
+            lambda s, lim: Not(s.excess),
+            shared=True,
+        ),
+        part(
+            "taken",
+            "A queue is taken if a consumer has a process queue of it or asks for it.",
+            lambda s, lim: Implies(has_or_asks(s), s.taken),
+        ),
+        ALONE,
+        part(
+            "stopped",
+            "No listener call has started after the removal of its process queue.",
+            lambda s, lim: Not(s.begun_late),
+        ),
+        part(
+            "reason",
+            "A message that can be consumed again was uncommitted, or consumed by a call that outlived its process "
+            "queue.",
+            reason,
+        ),
+        part(
+            "behind",
+            "A message in a process queue is below the next pull offset.",
+            lambda s, lim: Implies(Or(s.cached, s.runs), And(s.present, s.next > lim.message)),
+        ),
+    )
+
+
+@guarantee
+def hand_over(client: OffsetsClient) -> Promise:
+    """Concurrent consumers that take a queue over get few messages again."""
+    return promise(
+        "hand-over",
+        "a hand-over redelivers only uncommitted messages and messages in a listener call at removal",
+        CONCURRENTLY,
+        client,
+        lambda s, lim: s.excess,
+        "the message was consumed twice for another reason.",
+        handed_over,
+        concurrent=(holds(HANDED_OVER), refuted(HANDED_OVER.dropping(AFTER_THE_ENTRY))),
+        loop=(refuted(HANDED_OVER_BY_LOOP),),
+        brief="a hand-over redelivers only uncommitted messages and running listener calls",
+        where=(
+            UNCOMMITTED,
+            "a listener call at removal: running, or about to start after its last check, when the old owner's "
+            "process queue is removed",
+        ),
+    )
+
+
+@guarantee
+def but_overtime(client: OffsetsClient) -> Promise:
+    """A listener call that outlives its process queue is a further reason of redelivery."""
+
+    def overtime(s: Offsets, lim: Limits) -> Bool:
+        since = And(s.present, lim.message >= s.known, Not(s.uncommitted))
+        return And(since, s.again)
+
+    return promise(
+        "but-overtime",
+        "a hand-over redelivers only messages consumed but not committed when the new owner queries the offset",
+        CONCURRENTLY,
+        client,
+        overtime,
+        "the message was consumed twice, although it was not yet consumed when the new owner queried the offset.",
+        concurrent=(refuted(HANDED_OVER),),
+        loop=(refuted(HANDED_OVER_BY_LOOP),),
+    )
+
+
+def _asked(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    before = Or(s.asking, And(s.present, Not(s.fixed)))
+    behind = And(
+        s.committed > message,
+        Implies(s.sending, s.sent > message),
+        Implies(And(s.asking, s.answer >= 0), s.answer > message),
+        Implies(s.present, s.stands > message),
+    )
+    return Implies(And(before, s.kept), behind)
+
+
+def _consumed(s: Offsets, lim: Limits) -> Bool:
+    further = Or(s.next > lim.message, s.next == NOWHERE)
+    behind = And(further, s.stands > lim.message, Not(s.cached), Not(s.runs))
+    return Implies(And(s.present, s.fixed, s.kept), behind)
+
+
+def _remembered(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    on_its_way = Or(s.committed > message, And(s.sending, s.sent > message))
+    forgotten = And(s.memory == NO_OFFSET, on_its_way)
+    return Implies(And(s.present, s.kept), Or(s.memory > message, forgotten))
+
+
+def _sent(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    behind = And(Implies(s.sending, s.sent > message), Or(s.sending, s.committed > message))
+    gone = And(concerned(s), Not(s.present))
+    lost = And(s.present, s.memory == NO_OFFSET)
+    return Implies(And(s.kept, Or(gone, lost)), behind)
+
+
+def _coming(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    return And(
+        Implies(And(s.present, s.noting), s.noted == s.stands),
+        Implies(And(s.present, s.recording), s.recorded <= s.next),
+        Implies(And(s.present, s.recording, s.next > message), s.recorded > message),
+        Implies(And(s.present, s.recording, s.recorded > message), Not(s.cached)),
+    )
+
+
+def _stands(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    done = And(s.next > message, Not(s.cached))
+    return And(
+        Implies(And(s.present, done), s.stands > message),
+        Implies(And(s.present, s.cached), And(s.next > message, s.stands <= message)),
+        Implies(s.present, s.stands <= If(s.next < 0, s.stands, s.next)),
+        Implies(s.runs, And(s.cached, Not(s.noting))),
+    )
+
+
+def _owed(s: Offsets, lim: Limits) -> Bool:
+    noting = And(s.noting, s.noted > lim.message)
+    return Implies(s.owed, And(s.present, Not(s.runs), Or(noting, s.dropped)))
+
+
+def unrecorded_only(world: Brokers) -> Parts:
+    """Return the invariant that a message is consumed again only if it was not recorded.
+
+    Recorded means: the offset in memory is after the message. Until then, no other message is consumed.
+    """
+    return (
+        HELD,
+        answers(world),
+        offsets(world),
+        CONCERNED,
+        part(
+            "settled",
+            "A recorded offset is committed, or a consumer works on the queue.",
+            lambda s, lim: Implies(And(s.kept, Not(s.taken)), s.committed > lim.message),
+            shared=True,
+        ),
+        UNFIXED,
+        ALONE,
+        part("asked", "A consumer that asks gets an offset after the recorded message.", _asked),
+        part("consumed", "A recorded message is in no process queue.", _consumed),
+        part("remembered", "A recorded message is below the offset in memory, or below the sent offset.", _remembered),
+        part("sent", "A recorded message is below the sent or committed offset if memory has forgotten it.", _sent),
+        part("coming", "The offset about to be recorded equals the process queue's offset.", _coming),
+        part("stands", "The process queue's offset is after its consumed messages.", _stands),
+        part("owed", "Until a consumed message is recorded, no other message is consumed.", _owed),
+        LISTED,
+        *unreset(world),
+    )
+
+
+@guarantee
+def one_batch(client: OffsetsClient) -> Promise:
+    """Ordered consumers that take a queue over get at most one batch again."""
+
+    def noted_again(s: Offsets, lim: Limits) -> Bool:
+        early = And(s.owed, s.present, Not(s.dropped), Not(s.noting))
+        return Or(And(s.runs, s.kept), early)
+
+    def broken(run: Ran) -> str:
+        if any(end.runs and end.kept for end in run.ends):
+            return "the listener gets a message that was already recorded as consumed."
+        return "the message was consumed but not recorded, and another batch can start."
+
+    dropped = OUT_OF_TURN, IN_TURN_STEADY.dropping(STAYS), IN_TURN_STEADY.dropping(STEADY)
+    return promise(
+        "one-batch",
+        "a hand-over redelivers at most the batch whose offset the old owner had not yet recorded in memory",
+        ORDERLY_SERVICE,
+        client,
+        noted_again,
+        broken,
+        unrecorded_only,
+        ordered=(holds(IN_TURN_STEADY), *map(refuted, dropped)),
+        brief="a hand-over redelivers no message recorded in memory",
+        where=("the batch: no other one starts before its offset is recorded in memory",),
+    )
+
+
+@guarantee
+def from_an_offset(client: OffsetsClient) -> Promise:
+    """The first pull of an ordered queue queries its offset again."""
+
+    def somewhere(world: Brokers) -> Parts:
+        words = "A process queue has an offset to pull from."
+        pulls = part("somewhere", words, lambda s, lim: Implies(s.present, s.next >= 0))
+        return (HELD, answers(world), offsets(world), pulls, *unreset(world))
+
+    return promise(
+        "from-an-offset",
+        "the first pull of a queue starts at an offset that the broker gave",
+        FIRST_PULL,
+        client,
+        lambda s, lim: And(s.present, s.fixed, s.next < 0),
+        "the first pull of the process queue starts at offset -1.",
+        somewhere,
+        ordered=(Holds(COMMITTED.ordered, client.heeds),),
+    )
+
+
+def finished_first(world: Brokers) -> Parts:
+    """Return the invariant that only processed or given back messages are committed."""
+
+    def of_finished(conjunct: Conjunct[Offsets, Limits]) -> Conjunct[Offsets, Limits]:
+        """Return the conjunct, stated for completely processed messages, not for messages whose listener returned."""
+
+        def so(s: Offsets, lim: Limits) -> Bool:
+            return conjunct.holds(s.but(consumed=s.finished), lim)
+
+        name = "finished" if conjunct.name == "committed" else conjunct.name
+        return replace(conjunct, name=name, sentence=conjunct.sentence.replace("consumed", "finished"), holds=so)
+
+    return tuple(map(of_finished, unskipped(world)))
+
+
+@guarantee
+def finished(client: OffsetsClient) -> Promise:
+    """shutdown() interrupts listeners, and commits only messages whose work is done."""
+    awaited = holds(AWAITED, named=True, notices=("drops-failures",))
+    return promise(
+        "finished",
+        "no message is committed before its work is done",
+        SHUTDOWN,
+        client,
+        lambda s, lim: And(s.committed > lim.message, Not(Or(s.finished, s.given))),
+        "the message is committed, but its interrupted listener did not finish its work.",
+        finished_first,
+        concurrent=(holds(HEEDED, named=True), refuted(HEEDED.dropping(HEEDS)), awaited),
+        ordered=(holds(HEEDED_IN_ORDER, named=True), refuted(HEEDED_IN_ORDER.dropping(HEEDS_IN_ORDER))),
+        where=("done: its listener has returned with its work done, or it was sent back for a retry",),
+    )
+
+
+PLACES: dict[str, tuple[str, When, Place]] = {
+    "committed": ("the committed offset", lambda s: True, lambda s: s.committed),
+    "memory": ("the offset in memory", lambda s: True, lambda s: s.memory),
+    "noted": ("an offset about to be recorded", lambda s: s.recording, lambda s: s.recorded),
+    "heard": ("an offset that a rebalance gets", lambda s: s.asking, lambda s: s.answer),
+    "sent": ("an offset that is sent", lambda s: s.sending, lambda s: s.sent),
+    "noting": ("the offset after a batch", lambda s: s.noting, lambda s: s.noted),
+}
+"""Part of a conjunct's name -> an offset: its description, the condition that it exists, and its value."""
+
+
+def arrived(since: str) -> Callable[[Brokers], Parts]:
+    """Return the invariant that no message is skipped that arrives after a given event.
+
+    ``since`` is the ghost field of the state that records whether it arrived after the event.
+    """
+
+    def fine(s: Offsets) -> Bool:
+        return Or(done(s), Not(getattr(s, since)))
+
+    def behind(told: When, offset: Place) -> Callable[[Offsets, Limits], Bool]:
+        return lambda s, lim: Implies(And(told(s), offset(s) > lim.message), fine(s))
+
+    def idle(s: Offsets) -> Bool:
+        return And(Not(Or(s.present, s.recording, s.noting, s.sending)), s.memory == NO_OFFSET)
+
+    def unowned(s: Offsets, lim: Limits) -> Bool:
+        nothing = And(idle(s), s.committed == NONE, Not(Or(s.had, s.begun)))
+        return Implies(Not(s.owned), nothing)
+
+    unanswered = part(
+        "unanswered",
+        "Before the first commit and the first pull's answer, no message covered by the claim has arrived.",
+        lambda s, lim: Implies(And(s.present, Not(s.fixed), s.committed == NONE), Not(s.begun)),
+    )
+    alone = part(
+        "alone",
+        "Before the first commit, a consumer has no offset in use while another consumer owns the queue.",
+        lambda s, lim: Implies(And(s.committed == NONE, s.taken, Not(has_or_asks(s))), idle(s)),
+    )
+
+    def below(s: Offsets, world: Brokers) -> Bool:
+        return And(
+            s.end >= 0,
+            s.committed <= s.end,
+            Implies(s.present, s.next <= s.end),
+            Implies(s.recording, s.recorded <= s.end),
+            Implies(s.asking, s.answer <= s.end),
+            Implies(s.sending, s.sent <= s.end),
+            s.memory <= s.end,
+            *((Implies(s.noting, s.noted <= s.end),) if world.orderly else ()),
+        )
+
+    def all_behind(world: Brokers) -> Iterator[Conjunct[Offsets, Limits]]:
+        for name, (words, told, offset) in PLACES.items():
+            if name != "noting" or world.orderly:
+                sentence = f"If a message covered by the claim is below {words}, it was consumed."
+                yield part(name, sentence, behind(told, offset), shared=name == "committed")
+        yield part(
+            "pulled",
+            "A message covered by the claim, below the next pull offset, was consumed or is in the process queue.",
+            lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(fine(s), s.cached)),
+        )
+
+    def invariant(world: Brokers) -> Parts:
+        return (
+            *all_behind(world),
+            HELD,
+            answers(world),
+            offsets(world),
+            part(
+                "taken",
+                "Before the first commit, a queue that a consumer owns counts as taken.",
+                lambda s, lim: Implies(And(world.has(s), s.committed == NONE), s.taken),
+            ),
+            part("below", "No offset is beyond the queue's end.", lambda s, lim: below(s, world)),
+            part(
+                "unowned", "Until a consumer has owned the queue, no process queue, offset or commit exists.", unowned
+            ),
+            part(
+                "asked",
+                "A consumer that asks for the offset before the first commit is the queue's first owner.",
+                lambda s, lim: Implies(And(s.asking, Or(s.committed == NONE, s.answer == NOT_FOUND)), Not(s.owned)),
+            ),
+            unanswered if world.orderly else alone,
+            *unreset(world),
+            *remains(world),
+        )
+
+    return invariant
+
+
+def _since(flag: str) -> Callable[[Offsets, Limits], Bool]:
+    return lambda s, lim: And(getattr(s, flag), skipped(s, lim))
+
+
+SKIPPED_SO = "the message is below the committed offset, but no consumer has consumed it."
+
+
+@guarantee
+def since_added(client: OffsetsClient) -> Promise:
+    """Messages that arrive when a queue has an owner, before the first commit."""
+    return promise(
+        "since-added",
+        "no message that arrives at an owned queue is skipped",
+        FIRST_PULL,
+        client,
+        _since("had"),
+        SKIPPED_SO,
+        arrived("had"),
+        concurrent=(holds(ARRIVING), refuted(ARRIVING.dropping(KEEPS))),
+        ordered=(refuted(ARRIVING.ordered),),
+        where=(OWNED, SKIPPED),
+    )
+
+
+@guarantee
+def since_asked(client: OffsetsClient) -> Promise:
+    """Messages that arrive earlier may be skipped."""
+    return promise(
+        "since-asked",
+        "no message is skipped that arrives while a consumer queries the queue's offset or has its process queue",
+        STORE,
+        client,
+        _since("awaited"),
+        SKIPPED_SO,
+        concurrent=(refuted(ARRIVING),),
+        where=(SKIPPED,),
+    )
+
+
+@guarantee
+def since_pulled(client: OffsetsClient) -> Promise:
+    """With ordered listeners, the first pull decides about messages that arrive before the first commit."""
+    return promise(
+        "since-pulled",
+        "no message that arrives at an owned queue after its first pull was answered is skipped",
+        FIRST_PULL,
+        client,
+        _since("begun"),
+        SKIPPED_SO,
+        arrived("begun"),
+        ordered=(holds(ARRIVING.ordered), refuted(ARRIVING.ordered.dropping(KEEPS))),
+        brief="no message that arrives after the first pull is skipped",
+        where=(OWNED, SKIPPED),
+    )
+
+
+def rewound(world: Brokers) -> Parts:
+    """Return the invariant that the offset in memory stays the reset one until it is sent."""
+
+    def marked(s: Offsets, lim: Limits) -> Bool:
+        quiet = Not(Or(s.recording, s.noting))
+        return Implies(s.resetting, And(s.present, s.dropped, quiet, s.aim >= 0))
+
+    return (
+        HELD,
+        ALONE,
+        offsets(world),
+        LISTED,
+        part(
+            "marked",
+            "A process queue whose offset is being reset is dropped, and no offset of it is about to be recorded.",
+            marked,
+        ),
+        part(
+            "rewound",
+            "After the reset has set the offset in memory, that offset is the reset's.",
+            lambda s, lim: Implies(s.rewound, And(s.resetting, s.memory == s.aim)),
+        ),
+        part("unmissed", "No reset has sent an offset other than the requested one.", lambda s, lim: Not(s.missed)),
+    )
+
+
+@guarantee
+def reset_sent(client: OffsetsClient) -> Promise:
+    """An offset reset by the user's code, which all releases do alike."""
+    return promise(
+        "reset-sent",
+        "an offset reset in the consumer sends the given offset, whatever the listener returns meanwhile",
+        RESETS,
+        client,
+        lambda s, lim: s.missed,
+        "the reset has sent another offset than requested.",
+        rewound,
+        concurrent=(holds(RESET), refuted(RESET.dropping(QUIET), scope=ONE_EXISTS)),
+        ordered=(holds(RESET.ordered), refuted(RESET.ordered.dropping(QUIET), scope=ONE_EXISTS)),
+        brief="an offset reset in the consumer sends the given offset",
+        covers=("whatever the listener returns meanwhile",),
+    )
+
+
+@guarantee
+def reset_heard(client: OffsetsClient) -> Promise:
+    """The commit of a reset may arrive after the next query."""
+    return promise(
+        "reset-heard",
+        "after an offset reset in the consumer, the next rebalance reads the reset offset",
+        RESETS,
+        client,
+        lambda s, lim: s.ignored,
+        "the rebalance received another offset than the one that was reset.",
+        concurrent=(refuted(RESET, scope=ONE_EXISTS),),
+        ordered=(refuted(RESET.ordered, scope=ONE_EXISTS),),
+    )
+
+
+# ---- Groups of two clients
+
+
+def together(client: OffsetsClient, other: OffsetsClient) -> Sequence[Joint]:
+    """Return the client's proofs in a group with the other client. Node never commits offset 0."""
+    with_node = Way.BY_LOOP in (client.way, other.way)
+    shared, back, world, steady = ("not-skipped", "only-uncommitted"), ("back-at-most",), COMMITTED, COMMITTED_STEADY
+    if client.way is Way.ORDERLY:
+        in_turn = Joint(IN_TURN_STEADY, ("one-batch",))
+        return Joint(COMMITTED.ordered, shared), in_turn, Joint(IN_TURN, back)
+    if client.way is Way.BY_LOOP:
+        world = steady = BY_LOOP
+    elif with_node:
+        world, steady = COMMITTED.instead(SOMETHING, ABOVE), COMMITTED_STEADY.instead(SOMETHING, ABOVE)
+    further = () if with_node else (Joint(HANDED_OVER, ("hand-over",)),)
+    return Joint(world, shared), Joint(steady, back, "back-"), *further
+
+
+MIXED = Mixed(
+    ((*CONCURRENT, *LOOPING), ORDERLY),
+    lambda client: group(client.way),
+    together,
+    own=lambda client, other: other.way is Way.BY_LOOP and client.way is not Way.BY_LOOP,
+    source=COMMIT,
+    scope="for all numbers of consumers of the two, queues and messages",
+)
+
+# ---- States in which code and terms are compared, with offsets 0 to 2 and one message at offset 1
+
+FLAGS, OFFSETS, MESSAGE = (0, 1), (0, 1, 2), 1
+NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "from_where": 0}
+NO_ENTRY |= {"asking": 0, "answer": 0, "known": 0, "closed": 0}
+NO_ENTRY |= {"resetting": 0, "rewound": 0, "aim": 0, "aimed": 0}
+NOT_PERSISTING = {"listed": 0, "unlisted": 0}
+ENTRIES = (
+    NO_ENTRY,
+    NO_ENTRY | {"closed": 1},
+    *(
+        NO_ENTRY | {"asking": 1, "answer": answer, "from_where": where}
+        for answer in (*OFFSETS, NOT_FOUND, UNANSWERED, BROKER_ERROR)
+        for where in range(len(WHERES))
+        if answer < 0 or where == 0
+    ),
+    *(
+        NO_ENTRY | {"present": 1, "dropped": dropped, "began": began, "next": next_, "cached": cached, "runs": runs}
+        for dropped, began, next_, cached, runs in product(FLAGS, OFFSETS, OFFSETS, FLAGS, FLAGS)
+        if began <= next_ and cached <= (began <= MESSAGE < next_) and runs <= (began <= MESSAGE < next_)
+    ),
+)
+"""States of the process queue for concurrent listeners.
+
+No process queue, also of a closed consumer, or with each pending answer about the offset. Otherwise every combination
+of start offset, next offset, cached message and running listener.
+"""
+RESET_ENTRIES = tuple(
+    {
+        "present": 1,
+        "dropped": 1,
+        "next": 2,
+        "cached": cached,
+        "runs": runs,
+        "resetting": 1,
+        "rewound": rewound,
+        "aim": 1,
+    }
+    for cached, runs, rewound in product(FLAGS, repeat=3)
+)
+"""States of process queues whose offset is being reset."""
+RESETTING = (NO_ENTRY | {"aim": 1, "aimed": 1}, *(NO_ENTRY | one for one in RESET_ENTRIES))
+LATE = ({"late": 0}, {"late": 1})
+MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
+PERSISTING = tuple(NOT_PERSISTING | {flag: 1} for flag in NOT_PERSISTING)
+NOTED = ({"recording": 0, "recorded": 0}, *({"recording": 1, "recorded": offset} for offset in (0, 2)))
+SENT = ({"sending": 0, "sent": 0, "origin": 0}, {"sending": 1, "sent": 1, "origin": 0})
+AT_ONCE = (
+    *(LATE[0] | NOT_PERSISTING | memory | noted | sent for memory, noted, sent in product(MEMORY, NOTED, SENT)),
+    LATE[1] | NOT_PERSISTING | MEMORY[0] | NOTED[0] | SENT[0],
+    *(late | one | MEMORY[1] | NOTED[2] | SENT[1] for late in LATE for one in PERSISTING),
+)
+"""Combinations of offsets in memory, being recorded, and in flight to the broker.
+
+They are combined because an offset passes from one to the next. A late listener call and ``persistAll`` depend on none
+of these offsets, so they appear with none of them and with all.
+"""
+GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess", "owned", "finished", "interrupted", "cut")
+ARRIVED, COMES = {"end": MESSAGE + 1}, {"end": MESSAGE}
+SHARED = tuple(
+    {"committed": committed, "copied": copied, "again": 0}
+    | dict(zip(GHOSTS, ghosts, strict=True))
+    | (ARRIVED if there else COMES)
+    for committed, copied, there, *ghosts in (
+        (NONE, NONE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (0, 2, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1, 1),
+        (0, NONE, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0),
+        (1, 0, 1, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0),
+        (2, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1),
+    )
+)
+"""Fields of the queue, and fields of the consumer that are independent of its other fields."""
+NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0, "remains": 0}
+ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
+IN_ORDER = (
+    *(one | NOT_IN_ORDER for one in (*ENTRIES, *RESETTING) if not one["present"]),
+    *(ENTRY_IN_ORDER | one | {"fixed": 1, "owed": owed} for one in RESET_ENTRIES for owed in FLAGS),
+    *(
+        ENTRY_IN_ORDER | {"dropped": dropped} | one
+        for dropped in FLAGS
+        for one in (
+            *({"began": began, "stands": began, "next": began} for began in OFFSETS),
+            *({"began": began, "stands": began, "next": NOWHERE, "fixed": 1} for began in OFFSETS),
+            *(
+                {
+                    "began": began,
+                    "stands": stands,
+                    "next": next_,
+                    "fixed": 1,
+                    "cached": cached,
+                    "runs": runs,
+                    "owed": owed,
+                    "remains": remains,
+                }
+                for began, stands, next_ in combinations_with_replacement(OFFSETS, 3)
+                for cached, runs, owed, remains in (
+                    *((0, 0, 0, 0), (1, 0, 0, 0), (1, 1, 0, 0), (0, 0, 1, 0)),
+                    (1, 0, 0, 1),
+                )
+                if cached <= (stands <= MESSAGE < next_) and owed <= (MESSAGE < stands)
+            ),
+        )
+    ),
+)
+"""States of process queues with ordered listeners.
+
+The first pull has no answer yet, an empty answer, or an answer with the message.
+"""
+NOTHING = LATE[0] | MEMORY[0] | NOT_PERSISTING | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
+EACH = (LATE[1], MEMORY[1], NOTED[1], NOTED[2], SENT[1], {"noting": 1, "noted": 1}, {"noting": 1, "noted": 2})
+ALL = NOT_PERSISTING | {name: value for one in EACH for name, value in one.items()}
+UNDER_WAY = (
+    NOTHING,
+    *(NOTHING | one for one in (*EACH, *(MEMORY[1] | one for one in PERSISTING))),
+    ALL,
+    ALL | PERSISTING[0],
+)
+"""Activities in progress: none, each alone, and all together, because they are independent."""
+GHOSTS_IN_ORDER = ("consumed", "kept", "taken", "finished", "interrupted", "cut")
+SHARED_IN_ORDER = tuple(
+    {"committed": committed, "given": 0, "again": 0}
+    | dict(zip(GHOSTS_IN_ORDER, ghosts, strict=True))
+    | {"owned": ghosts[1]}
+    | (ARRIVED if ghosts[0] else COMES)
+    for committed, *ghosts in (
+        (NONE, 0, 0, 0, 0, 0, 0),
+        (0, 1, 0, 1, 0, 1, 1),
+        (1, 1, 1, 1, 1, 0, 0),
+        (2, 1, 1, 0, 1, 1, 1),
+    )
+)
+BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
+"""States of process queues in Node's consume loop, as flags (cached, runs, owed).
+
+A process queue has no message; it has the message; its listener runs, or has returned.
+"""
+LOOP_ENTRIES = (
+    *(one | {"owed": 0} for one in ENTRIES if not one["present"]),
+    *(
+        NO_ENTRY
+        | {"present": 1, "began": began, "next": next_, "cached": cached, "runs": runs, "owed": owed, "closed": closed}
+        for began, next_ in combinations_with_replacement(OFFSETS, 2)
+        for cached, runs, owed in BATCHES
+        for closed in FLAGS
+        if cached <= (began <= MESSAGE < next_)
+    ),
+)
+NOT_LEFT = {"lingers": 0, "left_next": 0, "left_cached": 0, "late": 0, "left_owed": 0, "begun_late": 0}
+LEFT = (
+    NOT_LEFT,
+    *(NOT_LEFT | {"lingers": 1, "left_next": next_} for next_ in (0, 1, 2)),
+    *(
+        {"lingers": 1, "left_next": 2, "left_cached": 1, "late": late, "left_owed": owed, "begun_late": begun_late}
+        for late, owed, begun_late in ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 1, 0))
+    ),
+)
+"""States of a process queue that a Node consumer has removed from its table; none at first."""
+REMEMBERED = tuple({"memory": memory} for memory in (NO_OFFSET, UNKNOWN, 0, 1))
+BESIDE = NOT_LEFT | REMEMBERED[0] | SENT[0]
+BESIDES = (
+    *(BESIDE | one for one in (*LEFT, *REMEMBERED[1:], SENT[1])),
+    *(BESIDE | left | memory | SENT[1] for left, memory in zip(LEFT[-4:], REMEMBERED, strict=True)),
+)
+"""States outside the process queue: no field set, each alone, and several together.
+
+The fields are independent of each other.
+"""
+ALIKE = {"back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
+"""Fields with the same value in every state."""
+OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
+CONSTANT = {
+    Way.CONCURRENTLY: ("fixed", "stands", "noting", "noted", "owed", "kept", "remains", *OF_A_LOOP),
+    Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
+    Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "remains", "recording", "recorded", *NOT_PERSISTING),
+}
+"""Fields that are 0 in all states that do not set them, by the way of consuming."""
+PARTS = {
+    Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), AT_ONCE, SHARED),
+    Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
+    Way.BY_LOOP: (LOOP_ENTRIES, BESIDES, SHARED),
+}
+SPACES = {
+    way: Compared(
+        "steps",
+        "offsets",
+        Limits(message=MESSAGE, from_where=0),
+        (*parts, (dict.fromkeys(CONSTANT[way], 0) | ALIKE,)),
+        numbers={"offset": OFFSETS},
+        tries=one_answer,
+    )
+    for way, parts in PARTS.items()
+}
+"""The states to try, for each way of consuming: concurrent, ordered, Node's loop."""
+
+
+# ---- Words, and the page
+
+LISTENERS = {Way.CONCURRENTLY: "concurrent", Way.ORDERLY: "ordered"}
+
+
+def _about(client: OffsetsClient) -> str:
+    """Return a sentence about the group of a claim: the client whose code runs, and its members."""
+    listeners = f" with {LISTENERS[client.way]} listeners" if client.way in LISTENERS else ""
+    name = client.rocketmq_name
+    return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."
+
+
+def _given(run: Ran) -> str:
+    """Return a sentence about the initial state of a counterexample's run."""
+    words = f"Consumers {' and '.join(NAMES)}; one queue with one message, at offset {run.limits.message}"
+    if run.first.committed != NONE:
+        return f"{words}; committed: {offset_in_words(number(run.first.committed))}."
+    if run.world.later:
+        words = f"Consumers {' and '.join(NAMES)}; one queue, whose next message gets offset {run.limits.message}"
+    first = WHERES[number(run.limits.from_where)] is ConsumeFromWhere.FIRST_OFFSET
+    return f"{words}; nothing is committed; the group starts at the {'first' if first else 'last'} offset."
+
+
+def _noted(before: Offsets, after: Offsets) -> str:
+    """Return what an action changes, in words: the committed offset, and the acting consumer's memory."""
+    told = []
+    if after.committed != before.committed:
+        # A replica that never received an offset has none; Node, however, can commit -1.
+        none = after.committed == NONE == before.copied
+        told.append(f"committed: {'none' if none else offset_in_words(number(after.committed))}")
+    if after.memory not in (before.memory, NO_OFFSET):
+        told.append(f"in memory: {after.memory}")
+    return ", ".join(told)
+
+
+def _limits(run: Ran) -> dict[str, Any]:
+    """Return the constants of a run and the offset committed before it."""
+    committed = None if run.first.committed == NONE else run.first.committed
+    return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
+
+
+PAGE = Page(
+    "offsets",
+    None,
+    CLIENTS,
+    guarantee,
+    WRONG,
+    SLIPS,
+    examples=None,
+    search=search,
+    compared=lambda client: SPACES[client.way],
+    words=Words(
+        "Offsets",
+        "One message of a queue, across all consumers of the group. A consumer starts at the committed offset, tracks "
+        "consumed messages, and commits its offset from time to time. The claims cover concurrent and ordered "
+        "listeners and Node's consumer, each with its default offset store.",
+        about=_about,
+        given=_given,
+        who="two consumers",
+        many=True,
+        around="2 consumers, 1 queue",
+        called="offsets",
+        counted="with offsets",
+        state="a queue and its offsets",
+        parties=("consumer", "broker", "message"),
+        limits=_limits,
+        none=f"two consumers do not reach this in {LIMIT} actions ({LIMIT_IN_ORDER} with ordered listeners, "
+        f"{LIMIT_IN_TURN} with owners in turn)",
+        noted=_noted,
+    ),
+    scopes=(FOR_ALL, EXISTS),
+    rely=RELY,
+    mixed=MIXED,
+)

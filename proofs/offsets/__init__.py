@@ -1,1 +1,0 @@
-"""Claims about offsets: skipped messages, redelivered messages, and offset rollbacks."""

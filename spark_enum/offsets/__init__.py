@@ -1,1 +1,0 @@
-"""Comparison of code and formulas for offsets: all actions of one consumer."""
