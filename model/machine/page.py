@@ -118,10 +118,10 @@ class Property(Generic[S, L]):
     observed: Predicate[S, L] | None = None
     """The states that violate it in a run, if they differ from ``bad``, which may use further ghosts."""
     invariant: Invariant[S, L] = ()
-    concluded: tuple[str, str] | str | None = None
+    concluded: tuple[str, str] | str | bool = False
     """Name and sentence of the obligation that the invariant excludes bad states (``Induction.conclusion``).
 
-    Without a sentence, it is the property's.
+    Without a sentence, it is the property's; if true, the name is the guarantee's.
     """
     bounds: Sequence[Bound[S, L]] = ()
     """Its time bounds."""

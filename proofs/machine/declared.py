@@ -154,7 +154,9 @@ def _guarantee(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Prop
 
     # Closures do not refer to the page: a report lists the files of all that they refer to.
     named, search, rely, lemmas, conjuncts = of.name, of.search, of.rely, found.lemmas, found.conjuncts
-    concluded = (found.concluded, found.sentence) if isinstance(found.concluded, str) else found.concluded
+    concluded = found.concluded or None
+    if isinstance(concluded, str | bool):
+        concluded = (name if concluded is True else str(concluded), found.sentence)
     free = found.open
 
     @cache

@@ -5,7 +5,6 @@ Each guarantee is one function of the client. It returns its words, its bad stat
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations_with_replacement, product
 from typing import Any
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
@@ -14,7 +13,6 @@ from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.happens import NAMES
 from rebalance_proofs.model.machine.machine import Turn
 from rebalance_proofs.model.machine.page import (
-    Compared,
     Guarantees,
     Holds,
     Invariant,
@@ -70,7 +68,6 @@ from rebalance_proofs.model.machines.offsets.assumptions import (
     STEADY,
     Brokers,
     group,
-    one_answer,
     search,
 )
 from rebalance_proofs.model.machines.offsets.state import (
@@ -88,6 +85,7 @@ from rebalance_proofs.model.machines.offsets.state import (
     done,
     has_or_asks,
 )
+from rebalance_proofs.model.offsets.space import SPACES
 from rebalance_proofs.model.releases import SOURCES
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
 
@@ -364,7 +362,6 @@ guarantee: Guarantees[OffsetsClient, Offsets, Limits] = Guarantees()
 
 
 def promise(
-    name: str,
     sentence: str,
     source: str,
     client: OffsetsClient,
@@ -379,8 +376,8 @@ def promise(
     """Return the guarantee with the claims about clients that process messages in the client's way."""
     read = [replace(one, source=MQ_PUSH_CONSUMER) for one in loop]
     claims = {Way.CONCURRENTLY: concurrent, Way.ORDERLY: ordered, Way.BY_LOOP: read}[client.way]
-    concluded = name if invariant else None
-    return Property(sentence, source, claims, bad=bad, broken=broken, invariant=invariant, concluded=concluded, **words)
+    words |= {"invariant": invariant, "concluded": bool(invariant)}
+    return Property(sentence, source, claims, bad=bad, broken=broken, **words)
 
 
 def skipped(s: Offsets, lim: Limits) -> Bool:
@@ -436,7 +433,6 @@ def not_skipped(client: OffsetsClient) -> Promise:
     expected = True, heard, False, True
     concurrent = [Holds(world, so) for world, so in zip(worlds, expected, strict=True)]
     return promise(
-        "not-skipped",
         "no message is skipped: every message below the committed offset was consumed or sent back for a retry",
         STORE,
         client,
@@ -492,7 +488,6 @@ def uncommitted_only(world: Brokers) -> Parts:
 def only_uncommitted(client: OffsetsClient) -> Promise:
     """A new owner starts at the committed offset."""
     return promise(
-        "only-uncommitted",
         "a new owner of a queue gets no message that was committed when it queried the offset",
         CONCURRENTLY,
         client,
@@ -503,6 +498,26 @@ def only_uncommitted(client: OffsetsClient) -> Promise:
         ordered=(holds(COMMITTED.ordered),),
         loop=(holds(BY_LOOP),),
         brief="a new owner gets no message committed before it queried the offset",
+    )
+
+
+@guarantee
+def from_an_offset(client: OffsetsClient) -> Promise:
+    """The first pull of an ordered queue queries its offset again."""
+
+    def somewhere(world: Brokers) -> Parts:
+        words = "A process queue has an offset to pull from."
+        pulls = part("somewhere", words, lambda s, lim: Implies(s.present, s.next >= 0))
+        return (HELD, answers(world), offsets(world), pulls, *unreset(world))
+
+    return promise(
+        "the first pull of a queue starts at an offset that the broker gave",
+        FIRST_PULL,
+        client,
+        lambda s, lim: And(s.present, s.fixed, s.next < 0),
+        "the first pull of the process queue starts at offset -1.",
+        somewhere,
+        ordered=(Holds(COMMITTED.ordered, client.heeds),),
     )
 
 
@@ -556,7 +571,6 @@ def not_below_start(world: Brokers) -> Parts:
 def back_at_most(client: OffsetsClient) -> Promise:
     """A commit goes back at most to the offset at which its sender began."""
     return promise(
-        "back-at-most",
         "no commit rolls the offset back below its process queue's start offset",
         COMMIT,
         client,
@@ -574,7 +588,6 @@ def back_at_most(client: OffsetsClient) -> Promise:
 def stops(client: OffsetsClient) -> Promise:
     """Node's loop goes on with the messages of a removed process queue."""
     return promise(
-        "stops",
         "after the removal of a process queue, no listener call with its messages starts",
         CONCURRENTLY,
         client,
@@ -588,7 +601,6 @@ def stops(client: OffsetsClient) -> Promise:
 def once(client: OffsetsClient) -> Promise:
     """Delivery is at least once, not exactly once."""
     return promise(
-        "once",
         "no message is consumed twice",
         CONCURRENTLY,
         client,
@@ -604,7 +616,6 @@ def once(client: OffsetsClient) -> Promise:
 def never_back(client: OffsetsClient) -> Promise:
     """The broker stores any committed offset, even a smaller one."""
     return promise(
-        "never-back",
         "the committed offset never goes back",
         COMMIT,
         client,
@@ -666,7 +677,6 @@ def handed_over(world: Brokers) -> Parts:
 def hand_over(client: OffsetsClient) -> Promise:
     """Concurrent consumers that take a queue over get few messages again."""
     return promise(
-        "hand-over",
         "a hand-over redelivers only uncommitted messages and messages in a listener call at removal",
         CONCURRENTLY,
         client,
@@ -693,7 +703,6 @@ def but_overtime(client: OffsetsClient) -> Promise:
         return And(since, s.again)
 
     return promise(
-        "but-overtime",
         "a hand-over redelivers only messages consumed but not committed when the new owner queries the offset",
         CONCURRENTLY,
         client,
@@ -808,7 +817,6 @@ def one_batch(client: OffsetsClient) -> Promise:
 
     dropped = OUT_OF_TURN, IN_TURN_STEADY.dropping(STAYS), IN_TURN_STEADY.dropping(STEADY)
     return promise(
-        "one-batch",
         "a hand-over redelivers at most the batch whose offset the old owner had not yet recorded in memory",
         ORDERLY_SERVICE,
         client,
@@ -818,27 +826,6 @@ def one_batch(client: OffsetsClient) -> Promise:
         ordered=(holds(IN_TURN_STEADY), *map(refuted, dropped)),
         brief="a hand-over redelivers no message recorded in memory",
         where=("the batch: no other one starts before its offset is recorded in memory",),
-    )
-
-
-@guarantee
-def from_an_offset(client: OffsetsClient) -> Promise:
-    """The first pull of an ordered queue queries its offset again."""
-
-    def somewhere(world: Brokers) -> Parts:
-        words = "A process queue has an offset to pull from."
-        pulls = part("somewhere", words, lambda s, lim: Implies(s.present, s.next >= 0))
-        return (HELD, answers(world), offsets(world), pulls, *unreset(world))
-
-    return promise(
-        "from-an-offset",
-        "the first pull of a queue starts at an offset that the broker gave",
-        FIRST_PULL,
-        client,
-        lambda s, lim: And(s.present, s.fixed, s.next < 0),
-        "the first pull of the process queue starts at offset -1.",
-        somewhere,
-        ordered=(Holds(COMMITTED.ordered, client.heeds),),
     )
 
 
@@ -862,7 +849,6 @@ def finished(client: OffsetsClient) -> Promise:
     """shutdown() interrupts listeners, and commits only messages whose work is done."""
     awaited = holds(AWAITED, named=True, notices=("drops-failures",))
     return promise(
-        "finished",
         "no message is committed before its work is done",
         SHUTDOWN,
         client,
@@ -978,7 +964,6 @@ SKIPPED_SO = "the message is below the committed offset, but no consumer has con
 def since_added(client: OffsetsClient) -> Promise:
     """Messages that arrive when a queue has an owner, before the first commit."""
     return promise(
-        "since-added",
         "no message that arrives at an owned queue is skipped",
         FIRST_PULL,
         client,
@@ -995,7 +980,6 @@ def since_added(client: OffsetsClient) -> Promise:
 def since_asked(client: OffsetsClient) -> Promise:
     """Messages that arrive earlier may be skipped."""
     return promise(
-        "since-asked",
         "no message is skipped that arrives while a consumer queries the queue's offset or has its process queue",
         STORE,
         client,
@@ -1010,7 +994,6 @@ def since_asked(client: OffsetsClient) -> Promise:
 def since_pulled(client: OffsetsClient) -> Promise:
     """With ordered listeners, the first pull decides about messages that arrive before the first commit."""
     return promise(
-        "since-pulled",
         "no message that arrives at an owned queue after its first pull was answered is skipped",
         FIRST_PULL,
         client,
@@ -1053,7 +1036,6 @@ def rewound(world: Brokers) -> Parts:
 def reset_sent(client: OffsetsClient) -> Promise:
     """An offset reset by the user's code, which all releases do alike."""
     return promise(
-        "reset-sent",
         "an offset reset in the consumer sends the given offset, whatever the listener returns meanwhile",
         RESETS,
         client,
@@ -1071,7 +1053,6 @@ def reset_sent(client: OffsetsClient) -> Promise:
 def reset_heard(client: OffsetsClient) -> Promise:
     """The commit of a reset may arrive after the next query."""
     return promise(
-        "reset-heard",
         "after an offset reset in the consumer, the next rebalance reads the reset offset",
         RESETS,
         client,
@@ -1108,201 +1089,6 @@ MIXED = Mixed(
     source=COMMIT,
     scope="for all numbers of consumers of the two, queues and messages",
 )
-
-# ---- States in which code and terms are compared, with offsets 0 to 2 and one message at offset 1
-
-FLAGS, OFFSETS, MESSAGE = (0, 1), (0, 1, 2), 1
-NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "from_where": 0}
-NO_ENTRY |= {"asking": 0, "answer": 0, "known": 0, "closed": 0}
-NO_ENTRY |= {"resetting": 0, "rewound": 0, "aim": 0, "aimed": 0}
-NOT_PERSISTING = {"listed": 0, "unlisted": 0}
-ENTRIES = (
-    NO_ENTRY,
-    NO_ENTRY | {"closed": 1},
-    *(
-        NO_ENTRY | {"asking": 1, "answer": answer, "from_where": where}
-        for answer in (*OFFSETS, NOT_FOUND, UNANSWERED, BROKER_ERROR)
-        for where in range(len(WHERES))
-        if answer < 0 or where == 0
-    ),
-    *(
-        NO_ENTRY | {"present": 1, "dropped": dropped, "began": began, "next": next_, "cached": cached, "runs": runs}
-        for dropped, began, next_, cached, runs in product(FLAGS, OFFSETS, OFFSETS, FLAGS, FLAGS)
-        if began <= next_ and cached <= (began <= MESSAGE < next_) and runs <= (began <= MESSAGE < next_)
-    ),
-)
-"""States of the process queue for concurrent listeners.
-
-No process queue, also of a closed consumer, or with each pending answer about the offset. Otherwise every combination
-of start offset, next offset, cached message and running listener.
-"""
-RESET_ENTRIES = tuple(
-    {
-        "present": 1,
-        "dropped": 1,
-        "next": 2,
-        "cached": cached,
-        "runs": runs,
-        "resetting": 1,
-        "rewound": rewound,
-        "aim": 1,
-    }
-    for cached, runs, rewound in product(FLAGS, repeat=3)
-)
-"""States of process queues whose offset is being reset."""
-RESETTING = (NO_ENTRY | {"aim": 1, "aimed": 1}, *(NO_ENTRY | one for one in RESET_ENTRIES))
-LATE = ({"late": 0}, {"late": 1})
-MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
-PERSISTING = tuple(NOT_PERSISTING | {flag: 1} for flag in NOT_PERSISTING)
-NOTED = ({"recording": 0, "recorded": 0}, *({"recording": 1, "recorded": offset} for offset in (0, 2)))
-SENT = ({"sending": 0, "sent": 0, "origin": 0}, {"sending": 1, "sent": 1, "origin": 0})
-AT_ONCE = (
-    *(LATE[0] | NOT_PERSISTING | memory | noted | sent for memory, noted, sent in product(MEMORY, NOTED, SENT)),
-    LATE[1] | NOT_PERSISTING | MEMORY[0] | NOTED[0] | SENT[0],
-    *(late | one | MEMORY[1] | NOTED[2] | SENT[1] for late in LATE for one in PERSISTING),
-)
-"""Combinations of offsets in memory, being recorded, and in flight to the broker.
-
-They are combined because an offset passes from one to the next. A late listener call and ``persistAll`` depend on none
-of these offsets, so they appear with none of them and with all.
-"""
-GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess", "owned", "finished", "interrupted", "cut")
-ARRIVED, COMES = {"end": MESSAGE + 1}, {"end": MESSAGE}
-SHARED = tuple(
-    {"committed": committed, "copied": copied, "again": 0}
-    | dict(zip(GHOSTS, ghosts, strict=True))
-    | (ARRIVED if there else COMES)
-    for committed, copied, there, *ghosts in (
-        (NONE, NONE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-        (0, 2, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1, 1),
-        (0, NONE, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0),
-        (1, 0, 1, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0),
-        (2, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1),
-    )
-)
-"""Fields of the queue, and fields of the consumer that are independent of its other fields."""
-NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0, "remains": 0}
-ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
-IN_ORDER = (
-    *(one | NOT_IN_ORDER for one in (*ENTRIES, *RESETTING) if not one["present"]),
-    *(ENTRY_IN_ORDER | one | {"fixed": 1, "owed": owed} for one in RESET_ENTRIES for owed in FLAGS),
-    *(
-        ENTRY_IN_ORDER | {"dropped": dropped} | one
-        for dropped in FLAGS
-        for one in (
-            *({"began": began, "stands": began, "next": began} for began in OFFSETS),
-            *({"began": began, "stands": began, "next": NOWHERE, "fixed": 1} for began in OFFSETS),
-            *(
-                {
-                    "began": began,
-                    "stands": stands,
-                    "next": next_,
-                    "fixed": 1,
-                    "cached": cached,
-                    "runs": runs,
-                    "owed": owed,
-                    "remains": remains,
-                }
-                for began, stands, next_ in combinations_with_replacement(OFFSETS, 3)
-                for cached, runs, owed, remains in (
-                    *((0, 0, 0, 0), (1, 0, 0, 0), (1, 1, 0, 0), (0, 0, 1, 0)),
-                    (1, 0, 0, 1),
-                )
-                if cached <= (stands <= MESSAGE < next_) and owed <= (MESSAGE < stands)
-            ),
-        )
-    ),
-)
-"""States of process queues with ordered listeners.
-
-The first pull has no answer yet, an empty answer, or an answer with the message.
-"""
-NOTHING = LATE[0] | MEMORY[0] | NOT_PERSISTING | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
-EACH = (LATE[1], MEMORY[1], NOTED[1], NOTED[2], SENT[1], {"noting": 1, "noted": 1}, {"noting": 1, "noted": 2})
-ALL = NOT_PERSISTING | {name: value for one in EACH for name, value in one.items()}
-UNDER_WAY = (
-    NOTHING,
-    *(NOTHING | one for one in (*EACH, *(MEMORY[1] | one for one in PERSISTING))),
-    ALL,
-    ALL | PERSISTING[0],
-)
-"""Activities in progress: none, each alone, and all together, because they are independent."""
-GHOSTS_IN_ORDER = ("consumed", "kept", "taken", "finished", "interrupted", "cut")
-SHARED_IN_ORDER = tuple(
-    {"committed": committed, "given": 0, "again": 0}
-    | dict(zip(GHOSTS_IN_ORDER, ghosts, strict=True))
-    | {"owned": ghosts[1]}
-    | (ARRIVED if ghosts[0] else COMES)
-    for committed, *ghosts in (
-        (NONE, 0, 0, 0, 0, 0, 0),
-        (0, 1, 0, 1, 0, 1, 1),
-        (1, 1, 1, 1, 1, 0, 0),
-        (2, 1, 1, 0, 1, 1, 1),
-    )
-)
-BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
-"""States of process queues in Node's consume loop, as flags (cached, runs, owed).
-
-A process queue has no message; it has the message; its listener runs, or has returned.
-"""
-LOOP_ENTRIES = (
-    *(one | {"owed": 0} for one in ENTRIES if not one["present"]),
-    *(
-        NO_ENTRY
-        | {"present": 1, "began": began, "next": next_, "cached": cached, "runs": runs, "owed": owed, "closed": closed}
-        for began, next_ in combinations_with_replacement(OFFSETS, 2)
-        for cached, runs, owed in BATCHES
-        for closed in FLAGS
-        if cached <= (began <= MESSAGE < next_)
-    ),
-)
-NOT_LEFT = {"lingers": 0, "left_next": 0, "left_cached": 0, "late": 0, "left_owed": 0, "begun_late": 0}
-LEFT = (
-    NOT_LEFT,
-    *(NOT_LEFT | {"lingers": 1, "left_next": next_} for next_ in (0, 1, 2)),
-    *(
-        {"lingers": 1, "left_next": 2, "left_cached": 1, "late": late, "left_owed": owed, "begun_late": begun_late}
-        for late, owed, begun_late in ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 1, 0))
-    ),
-)
-"""States of a process queue that a Node consumer has removed from its table; none at first."""
-REMEMBERED = tuple({"memory": memory} for memory in (NO_OFFSET, UNKNOWN, 0, 1))
-BESIDE = NOT_LEFT | REMEMBERED[0] | SENT[0]
-BESIDES = (
-    *(BESIDE | one for one in (*LEFT, *REMEMBERED[1:], SENT[1])),
-    *(BESIDE | left | memory | SENT[1] for left, memory in zip(LEFT[-4:], REMEMBERED, strict=True)),
-)
-"""States outside the process queue: no field set, each alone, and several together.
-
-The fields are independent of each other.
-"""
-ALIKE = {"back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
-"""Fields with the same value in every state."""
-OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
-CONSTANT = {
-    Way.CONCURRENTLY: ("fixed", "stands", "noting", "noted", "owed", "kept", "remains", *OF_A_LOOP),
-    Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
-    Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "remains", "recording", "recorded", *NOT_PERSISTING),
-}
-"""Fields that are 0 in all states that do not set them, by the way of consuming."""
-PARTS = {
-    Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), AT_ONCE, SHARED),
-    Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
-    Way.BY_LOOP: (LOOP_ENTRIES, BESIDES, SHARED),
-}
-SPACES = {
-    way: Compared(
-        "steps",
-        "offsets",
-        Limits(message=MESSAGE, from_where=0),
-        (*parts, (dict.fromkeys(CONSTANT[way], 0) | ALIKE,)),
-        numbers={"offset": OFFSETS},
-        tries=one_answer,
-    )
-    for way, parts in PARTS.items()
-}
-"""The states to try, for each way of consuming: concurrent, ordered, Node's loop."""
-
 
 # ---- Words, and the page
 
