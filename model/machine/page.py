@@ -5,7 +5,8 @@ Everything else is made from a page: the claims with their proofs, searches and 
 stories and traces of reports (``report.machine.declared``).
 
 To write or port a page, make ``model/machines/NAME.py`` with a ``PAGE``, and add its name to the three tables of kinds
-as ``...machine.declared.kind:NAME``. The page reads in this order:
+as ``...machine.declared.kind:NAME``. A large page is a package whose module ``claims`` has the ``PAGE``. The page reads
+in this order:
 
 1. State, choices and limits: classes with ``@record`` (``model.machine.fields``).
 2. What clients differ in: a subclass of ``MachineClient`` with ``code``, the refinement map (``model.machine.code``).
@@ -17,6 +18,9 @@ as ``...machine.declared.kind:NAME``. The page reads in this order:
 6. Guarantees: a function with ``@guarantee`` for each. It returns a ``Property``: its words, its bad states, its
    invariant, its time bounds, and the claims ``holds(...)`` and ``refuted(...)``.
 7. ``Compared``: states in which code and terms are compared. Then the ``PAGE``.
+
+If several consumers share the broker's state (``Number(..., shared=True)``), the page also declares what each relies on
+about the others (``Rely``), and which clients may form one group (``Mixed``).
 
 A dump of all claims, obligations and stories before and after shows whether a port changed them.
 """
@@ -102,6 +106,11 @@ class Lemma:
     """``state(encoding, state, choices, limits)`` returns the assumptions by sentence, and the conclusion."""
     more: tuple[str, ...] = ()
     """Names of further unknown numbers, such as ``until``; ``state`` gets them as further arguments."""
+    other: str = ""
+    """Place of a second state, such as ``at the other broker``: it satisfies the invariant, and is the last argument.
+
+    Empty for no second state.
+    """
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +126,8 @@ class Property(Generic[S, L]):
     """The sentence about a run that violates it."""
     observed: Predicate[S, L] | None = None
     """The states that violate it in a run, if they differ from ``bad``, which may use further ghosts."""
+    violated: Callable[[Run[S, L]], bool] | None = None
+    """``violated(run)``: whether a run violates it, if the last state does not show that."""
     invariant: Invariant[S, L] = ()
     concluded: tuple[str, str] | str | bool = False
     """Name and sentence of the obligation that the invariant excludes bad states (``Induction.conclusion``).
@@ -219,6 +230,9 @@ class Search(Generic[L]):
     around: tuple[int, int] | None = None
     fits: Callable[[Holds], tuple[L, L]] | None = None
     """``fits(claim)``: limits of a claim's runs, in ms and in ticks, that replace ``examples`` and ``ticks``."""
+    end_of: Callable[[Holds], int] = lambda claim: 0
+    """``end_of(claim)``: the last explored tick for this claim; 0 to use ``end``."""
+    joined: bool = False
 
     @property
     def length(self) -> str:
@@ -250,6 +264,29 @@ def every(**ranges: int) -> list[dict[str, int]]:
 
 
 @dataclass(frozen=True)
+class Answer(Generic[S, L]):
+    """An answer of the client's code, such as a list of ids, that reports show after each action of a run."""
+
+    of: Callable[[Run[S, L]], Sequence[tuple[str, ...]]]
+    """``of(run)``: the answer after each action."""
+    meaning: str
+    words: Callable[[tuple[str, ...]], str]
+    """``words(answer)``: phrase for a changed answer, to follow "it now": ``lists [X]``."""
+    counts: str
+    """An action that texts only count if it does not change the answer."""
+    counted: Callable[[int], str]
+    """``counted(many)``: phrase for a number of such actions."""
+    title: str
+    """Title of the diagram of a run."""
+    runs: Callable[[S], Bool]
+    """``runs(state)``: whether the member is alive."""
+    present: Callable[[S], Bool]
+    """``present(state)``: whether the member is connected."""
+    spoke: tuple[str, ...]
+    """Actions in which the member sends something, or its connection closes."""
+
+
+@dataclass(frozen=True)
 class Words(Generic[S, L, K]):
     """Words of reports about a machine."""
 
@@ -270,14 +307,17 @@ class Words(Generic[S, L, K]):
     """Phrase after a number of actions: ``with pull requests``."""
     state: str
     """What the compared states are: ``a queue's pull requests``."""
-    observes: str = ""
+    observes: str | Callable[[Run[S, L]], str] = ""
     """Sentence about the moment at which a time limit is violated."""
+    plural: bool = False
+    """Whether ``who`` is a plural."""
+    table: str = ""
+    """Sentence about the columns of the claims' table, if they are not clients."""
+    answer: Answer[S, L] | None = None
     code: str = "the client's code"
     """The code that is compared with the terms."""
     parties: tuple[str, ...] = ("client",)
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
-    many: bool = False
-    """Whether ``who`` is in the plural."""
     none: str = ""
     """Sentence about a search without a counterexample, if not every search has the same length."""
     noted: Callable[[S, S], str] = lambda before, after: ""
@@ -286,12 +326,12 @@ class Words(Generic[S, L, K]):
     @property
     def reaches(self) -> str:
         """Return the beginning of a sentence about a reached state."""
-        return f"{self.who} {'reach' if self.many else 'reaches'}"
+        return f"{self.who} {'reach' if self.plural else 'reaches'}"
 
     @property
     def reaches_not(self) -> str:
         """Return the beginning of a sentence about a state that is not reached."""
-        return f"{self.who} {'do' if self.many else 'does'} not reach"
+        return f"{self.who} {'do' if self.plural else 'does'} not reach"
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,6 +32,8 @@ class Premise(Generic[S, C, L]):
     """Flags among the choices that no action sets."""
     allows: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition ``(state, choices, limits)`` under which it may happen."""
+    narrows: tuple[str, ...] = field(default=(), kw_only=True)
+    """Actions that never happen if the assumption is dropped, because its violation does not need them."""
     dropped: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition under which it may happen if the assumption is dropped."""
     place: int = field(default_factory=count().__next__, init=False)
@@ -100,7 +102,8 @@ class Assumptions(MachineWorld[S, C, L]):
 
     @property
     def excludes(self) -> Mapping[str, str]:
-        return {action: one.sentence for one in self.made for action in one.excludes}
+        narrowed = dict.fromkeys(self.gone.narrows, self.gone.otherwise) if self.gone else {}
+        return {action: one.sentence for one in self.made for action in one.excludes} | narrowed
 
     @property
     def never(self) -> tuple[str, ...]:
@@ -119,10 +122,14 @@ class Assumptions(MachineWorld[S, C, L]):
     def _conditions(self, one: Premise[S, C, L]) -> Mapping[str, Callable[[S, C, L], Bool]]:
         return one.dropped if one is self.gone else one.allows
 
-    def allows(self, action: str, state: S, choices: C, limits: L) -> Bool:
+    def conditions(self, action: str, state: S, choices: C, limits: L) -> list[Bool]:
+        """Return the conditions under which an action may happen."""
         found: list[Bool] = []
         for one in self._ordered:
             found += [Not(getattr(choices, name)) for name in one.never if one is not self.gone]
             conditions = self._conditions(one)
             found += [conditions[action](state, choices, limits)] if action in conditions else []
-        return And(*found)
+        return found
+
+    def allows(self, action: str, state: S, choices: C, limits: L) -> Bool:
+        return And(*self.conditions(action, state, choices, limits))

@@ -9,20 +9,21 @@ from typing import Any
 
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
 from rebalance_proofs.model.machine.page import Holds, Joint, Lemma, Page, Property, Rely, Search
+from rebalance_proofs.model.machine.record import flags
 from rebalance_proofs.model.machine.values import term, truth
 from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.kind import Kind
-from rebalance_proofs.proofs.machine.configuration import Configuration
+from rebalance_proofs.proofs.machine.configuration import Configuration, part
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine, ProvedByInduction, stated, timed_runs, violated
 from rebalance_proofs.proofs.machine.mixed import claims_of_pairs
 from rebalance_proofs.proofs.machine.rely import rely as relies
 from rebalance_proofs.proofs.machine.run import observed
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
-from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truths
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 Proof = Induction[Any, Any, Any, Any]
@@ -98,7 +99,7 @@ def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuratio
         more["unseen"] = lambda claim: unseen(claim.world)
     if best := search.best:
         more["best"] = lambda claim: best(claim.world)
-    fits = search.fits
+    fits, ends = search.fits, search.end_of
     return Configuration(
         machine,
         lambda claim: asked(claim).bad,
@@ -109,6 +110,8 @@ def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuratio
         limit=search.limit,
         gives_up=search.gives_up,
         numbers=search.numbers,
+        end_of=lambda claim: ends(Holds(claim.world, claim.holds)),
+        joined=search.joined,
         ends=search.ends,
         follows=search.follows,
         around=search.around,
@@ -148,7 +151,7 @@ def _guarantee(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Prop
     if bad is None:
         shown = _exists(of, client, name, found)
         return Guarantee(*said, always(*shown), lambda run: NO, lambda run: None, **words)
-    violation = _violation(found, found.observed or bad)
+    violation = _violation(found, bad)
     if not found.invariant:
         return Guarantee(*said, always(), violated(bad), violation, **words)
 
@@ -166,7 +169,11 @@ def _guarantee(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Prop
 
     def made(proof: Proof) -> tuple[Obligation, ...]:
         others = (relies(proof, proof.others, sentence=rely.sentence),) if rely else ()
-        return (*proof.obligations(), *others, *(_step(proof.configuration, one, proof.well) for one in lemmas))
+        return (
+            *proof.obligations(),
+            *others,
+            *(_step(proof.configuration, one, proof.well, proof.invariant) for one in lemmas),
+        )
 
     @cache
     def obligations(world: Any) -> tuple[Obligation, ...]:
@@ -200,11 +207,11 @@ def joint(of: Page[Any, Any, Any, Any], client: Any, proof: Joint) -> Proof:
     return _induction(_configured(of, client, proof.world), of.rely, client, proof.world, invariant)
 
 
-def _violation(found: Property[Any, Any], wrong: Predicate[Any, Any]) -> Callable[[Any], str | None]:
-    broken = found.broken
+def _violation(found: Property[Any, Any], bad: Predicate[Any, Any]) -> Callable[[Any], str | None]:
+    broken, wrong, violated = found.broken, found.observed or bad, found.violated
 
     def violation(run: Any) -> str | None:
-        if not any(truth(wrong(end, run.limits)) for end in run.ends):
+        if not (violated(run) if violated else any(truth(wrong(end, run.limits)) for end in run.ends)):
             return None
         return broken if isinstance(broken, str) else broken(run)
 
@@ -214,29 +221,53 @@ def _violation(found: Property[Any, Any], wrong: Predicate[Any, Any]) -> Callabl
 def _exists(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Property[Any, Any]) -> list[Obligation]:
     """Return the obligations of a guarantee that certain runs exist; it has no bad states."""
     settings, world, shown = configuration(of.name), found.claims[0].world, found.attained
+    if shown is None and not found.lemmas:
+        raise ValueError(f"{of.name}.{name} has neither bad states nor runs that it attains")
+
+    def known(v: SimpleNamespace) -> dict[str, Any]:
+        asked = world.given(settings.given(v)[2])
+        return settings.truths(v) | {words: term(so) for words, so in asked.items()}
+
+    lemmas = [_step(settings, one, known) for one in found.lemmas]
     if shown is None:
-        if not found.lemmas:
-            raise ValueError(f"{of.name}.{name} has neither bad states nor runs that it attains")
-
-        def known(v: SimpleNamespace) -> dict[str, Any]:
-            asked = world.given(settings.given(v)[2])
-            return settings.truths(v) | {words: term(so) for words, so in asked.items()}
-
-        return [_step(settings, one, known) for one in found.lemmas]
+        return lemmas
     happens, ways = settings.happens, shown.ways
 
     def timed(limits: Any) -> Iterator[Timed]:
         for way in ways(limits):
             yield [(happens(move) if isinstance(move, str) else happens(*move), at) for move, at in way]
 
-    return [reaches(settings, client, world, shown.name or name, shown.sentence, timed, shown.so, shown.given)]
+    return [reaches(settings, client, world, shown.name or name, shown.sentence, timed, shown.so, shown.given), *lemmas]
 
 
 def _step(
-    settings: Configuration[Any, Any, Any, Any], lemma: Lemma, well: Callable[[SimpleNamespace], dict[str, Any]]
+    settings: Configuration[Any, Any, Any, Any],
+    lemma: Lemma,
+    well: Callable[[SimpleNamespace], dict[str, Any]],
+    invariant: Sequence[Conjunct[Any, Any]] = (),
 ) -> Obligation:
-    def state(encoding: Any, v: SimpleNamespace) -> Statement:
-        given, then = lemma.state(encoding, *settings.given(v), *(getattr(v, name) for name in lemma.more))
-        return Statement(well(v) | {words: term(so) for words, so in given.items()}, term(then))
+    others = tuple(map(_other, settings.own)) if lemma.other else ()
 
-    return about(settings, lemma.name, lemma.sentence, state, *lemma.more)
+    def second(v: SimpleNamespace, state: Any, limits: Any) -> tuple[Any, dict[str, Any]]:
+        """Return the second state, and the assumptions about it."""
+        kind = settings.machine.state
+        other = state.but(**part(kind, v, settings.own, _other))
+        its = {f"{lemma.other.capitalize()}: {one.sentence}": term(one.holds(other, limits)) for one in invariant}
+        told = truths(v, [_other(name) for name in settings.own if name in flags(kind)])
+        return other, its | {f"{lemma.other} {words}": so for words, so in told.items()}
+
+    def state(encoding: Any, v: SimpleNamespace) -> Statement:
+        before, choices, limits = settings.given(v)
+        known, more = well(v), [getattr(v, name) for name in lemma.more]
+        if lemma.other:
+            other, its = second(v, before, limits)
+            known, more = known | its, [*more, other]
+        given, then = lemma.state(encoding, before, choices, limits, *more)
+        return Statement(known | {words: term(so) for words, so in given.items()}, term(then))
+
+    return about(settings, lemma.name, lemma.sentence, state, *lemma.more, *others)
+
+
+def _other(name: str) -> str:
+    """Return the name of the unknown for a field of a lemma's second state."""
+    return f"other_{name}"

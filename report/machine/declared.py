@@ -7,6 +7,7 @@ from rebalance_proofs.proofs.machine.declared import configured, of_client, page
 from rebalance_proofs.report.claims.enumeration import Actions
 from rebalance_proofs.report.claims.runs import Places, circumstances
 from rebalance_proofs.report.family import BY_CLIENT, Family
+from rebalance_proofs.report.machine.answers import AnswersTelling
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
 from rebalance_proofs.report.shown import Shown
 
@@ -20,14 +21,16 @@ def kind(name: str) -> Shown:
     if of.mixed:
         worlds.append(of.mixed.world(of.clients[0]))
     rows = {world.name: world.row for world in worlds}
-    family = Family(name, words.title, words.sentence, ("Claim", "When"), spelled_out=True, table=BY_CLIENT)
+    table, told = words.table or BY_CLIENT, telling(name)
+    family = Family(name, words.title, words.sentence, ("Claim", "When"), spelled_out=True, table=table)
     return machine_shown(
-        telling(name),
+        told,
         Places(family, circumstances(rows)),
         lambda claim: words.about(claim.subjects[0]),
         none=words.none or f"{words.reaches_not} this in {of.searching(worlds[0]).length}",
         around=words.around,
         actions=Actions(of.comparing(of.clients[0]).kind, words.called, words.counted, words.state, words.code),
+        **({"figure": told.drawn} if isinstance(told, AnswersTelling) else {}),
     )
 
 
@@ -36,12 +39,14 @@ def telling(name: str) -> Telling[Any, Any, Any, Any]:
     """Return how reports show runs of a page's machine."""
     of = page(name)
     words = of.words
-    return Telling(
-        of_client(name, of.clients[0]),
-        words.given,
-        observes=words.observes,
-        parties=words.parties,
-        limits=words.limits,
-        noted=lambda run, before, after, who: words.noted(before[who], after[who]),
-        by_claim=partial(configured, name),
-    )
+    of_run: dict[str, Any] = {
+        "observes": words.observes,
+        "parties": words.parties,
+        "limits": words.limits,
+        "noted": lambda run, before, after, who: words.noted(before[who], after[who]),
+        "by_claim": partial(configured, name),
+    }
+    settings = of_client(name, of.clients[0])
+    if words.answer:
+        return AnswersTelling(settings, words.given, answer=words.answer, **of_run)
+    return Telling(settings, words.given, **of_run)

@@ -113,7 +113,7 @@ class Telling(Generic[S, C, L, V]):
     configuration: Configuration[S, C, L, V]
     given: Callable[[Run[S, L]], str]
     """``given(run)``: first line of a run in words, with the run's client and time limits."""
-    observes: str = ""
+    observes: str | Callable[[Run[S, L]], str] = ""
     """Sentence about the moment at which a time limit is violated; unused without a clock."""
     parties: tuple[str, ...] = ("client",)
     """Parties in display order; the first one owns the variables that declare no party."""
@@ -212,7 +212,7 @@ class Telling(Generic[S, C, L, V]):
     def _deed(self, of: Configuration[S, C, L, V], run: Run[S, L], seen: Seen[S], before: Sequence[S]) -> str:
         done, who = of.machine.actions.get(seen.happens.action), of.acting(seen.happens)
         if done is None:
-            return self.observes
+            return self.observes if isinstance(self.observes, str) else self.observes(run)
         words = done.story(before[who], seen.states[who], of.chosen(seen.happens, run.limits), run.client)
         words, noted = words.replace("{who}", NAMES[who]), self.noted(run, before, seen.states, who)
         return f"{words} ({noted})" if noted else words

@@ -54,11 +54,16 @@ def kind(name: str) -> Kind:
     def runs(claim: Claim) -> TimedRuns:
         return timed_runs(configured(name, claim))
 
+    def never(claim: Claim) -> str:
+        search = of.searching(claim.world)
+        length = f"{configured(name, claim).last(claim)} ticks" if search.end else search.length
+        return f"{of.words.reaches_not} a violation in {length}"
+
     against = explored_against(
         of.comparing(of.clients[0]).kind,
         lambda claim: runs(claim).explored(claim.subjects[0].encoding, claim),
         f"{of.words.reaches} a violation",
-        lambda claim: f"{of.words.reaches_not} a violation in {of.searching(claim.world).length}",
+        never,
     )
     return Kind(
         lambda claims, bounds: 1,

@@ -129,6 +129,45 @@ def test_assumption_that_is_dropped_has_no_effect():
         loud.dropping(QUIET)
 
 
+def test_dropped_assumption_can_exclude_needless_actions():
+    windy = Premise("no wind", name="wind", otherwise="it blows", narrows=("forgets",))
+    calm = Assumptions.of("calm", windy)
+    assert (calm.excludes, calm.dropping(windy).excludes) == ({}, {"forgets": "it blows"})
+
+
+def test_conditions_are_stated_in_order_of_declaration():
+    first, second = (Premise(str(number), allows={"opens": lambda s, c, lim: s.open}) for number in range(2))
+    for world in (Assumptions.of("one", first, second), Assumptions.of("other", second, first)):
+        assert world._ordered == [first, second]
+        assert world.premises == tuple(one.sentence for one in world.declared)
+
+
+def test_unnamed_assumption_excludes_without_words():
+    silent = Premise("", excludes=("forgets",), never=("wide",))
+    world, state = Assumptions.of("calm", CALM, silent), Door(open=False, times=0, ever=False)
+    assert (world.premises, world.excludes, world.never) == (("no wind",), {"forgets": ""}, ("wide",))
+    assert [world.permits("opens", state, Nothing(wide=wide), Few(most=2)) for wide in (False, True)] == [True, False]
+    assert world.gone is None
+
+
+def test_dropped_assumption_permits_the_choices_that_it_excludes():
+    narrow = Premise("narrow doors", name="width", otherwise="doors are wide", never=("wide",), meaning="narrow: 1 m")
+    world, state = Assumptions.of("narrow", narrow), Door(open=False, times=0, ever=False)
+    assert world.defines == ("narrow: 1 m",)
+    for one, permitted in ((world, False), (world.dropping(narrow), True)):
+        assert one.permits("opens", state, Nothing(wide=True), Few(most=2)) is permitted
+
+
+def test_action_is_named_without_the_suffix_of_its_machine():
+    slowly = Actions("_slowly")
+
+    @slowly("It opens slowly.")
+    def opens_slowly(s, c, lim, client):
+        return step(True, open=True)
+
+    assert [one.name for one in slowly] == ["opens"]
+
+
 def test_guarantee_is_named_after_its_function():
     guarantee = Guarantees()
 
