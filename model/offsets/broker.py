@@ -2,6 +2,9 @@
 
 from collections import Counter
 
+NONE = -1
+"""Number that represents "no offset is committed" in a state."""
+
 
 class Broker:
     """One queue of one group at a broker, and the history that claims need.

@@ -9,7 +9,8 @@ from itertools import combinations_with_replacement, product
 from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.machine.page import Compared
 from rebalance_proofs.model.machines.offsets.assumptions import one_answer
-from rebalance_proofs.model.machines.offsets.state import NONE, NOWHERE, UNKNOWN, Limits, Way
+from rebalance_proofs.model.machines.offsets.state import NOWHERE, UNKNOWN, Limits, Way
+from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
 
 FLAGS, OFFSETS, MESSAGE = (0, 1), (0, 1, 2), 1

@@ -128,9 +128,7 @@ FAULTS = (
                 "        need(not self._of_entry().entry.dropped)\n        self.ends(message=message)",
                 "        self._of_entry()\n        self.ends(message=message)",
             ),
-            Change(
-                "model/machines/offsets/state.py", "        if c.none or held.entry.dropped:\n", "        if c.none:\n"
-            ),
+            Change("model/offsets/code.py", "        if c.none or held.entry.dropped:\n", "        if c.none:\n"),
             Change(OFFSETS_TERMS, "notes = Not(Or(s.dropped, c.none))", "notes = Not(c.none)"),
             Change(
                 OFFSETS_TERMS,

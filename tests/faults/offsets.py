@@ -15,7 +15,7 @@ FAULTS = (
     ),
     fault(
         "terms-begin-too-late",
-        "model/machines/offsets/actions.py",
+        "model/machines/offsets/state.py",
         "next=If(entered, begin, s.next)",
         "next=If(entered, begin + 1, s.next)",
         proving("offsets.java_v5.not-skipped"),
@@ -144,7 +144,7 @@ FAULTS = (
     ),
     fault(
         "replica-knows-all",
-        "model/machines/offsets/actions.py",
+        "model/machines/offsets/state.py",
         "If(c.replica, s.copied, s.committed) if client.way",
         "s.committed if client.way",
         proving("offsets.java_v5.only-uncommitted.without-master"),

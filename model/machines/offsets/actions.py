@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from rebalance_proofs.model.machine.machine import Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value
 from rebalance_proofs.model.machines.offsets.state import (
+    ADDS,
+    ASKS,
+    COMMITS,
     NOWHERE,
+    REVOKES,
     UNKNOWN,
     Act,
     Choices,
@@ -21,133 +25,32 @@ from rebalance_proofs.model.machines.offsets.state import (
     Offsets,
     OffsetsClient,
     OrderlyClient,
+    Told,
     Way,
+    adds,
+    answered,
+    asks,
     but,
+    by_terms,
+    commits,
     consumed,
     counted,
     first,
+    found,
     given_or_not,
     has_or_asks,
+    heard,
     interruptible,
     passed,
     pulled,
+    removed,
+    sent,
     under_way,
     watched,
 )
-from rebalance_proofs.model.offsets.rebalance import answered, by_terms, found, removed, sent
 from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.transition import generations
-from rebalance_proofs.model.transition.numbers import NO_OFFSET, THROWN, UNANSWERED
-
-# ---- Helpers
-
-Told = Callable[[Offsets, Offsets, Choices, OffsetsClient], str]
-
-
-def offset_in_words(offset: int) -> str:
-    """Return an offset in words: ``offset 1``; below 0 ``-2, which means none``."""
-    return f"offset {offset}" if offset >= 0 else f"{offset}, which means none"
-
-
-def heard(words: str) -> Told:
-    """Return a function that describes an offset query and its answer, for printed traces.
-
-    ``words``: description of the query without its answer.
-    """
-
-    def told(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
-        stored = after.copied if c.replica else after.committed
-        answer = f"{'a replica' if c.replica else 'the broker'} returns "
-        answer += f"offset {stored}" if stored >= 0 else "0" if c.zero else "none"
-        if c.silent or c.error:
-            answer = "the broker does not answer" if c.silent else "the broker returns an error"
-        return f"{words}: {answer}"
-
-    return told
-
-
-def _told_adds(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
-    adds = f"{{who}} adds the queue and starts at offset {after.began}"
-    return adds if after.present else "{who} does not add the queue"
-
-
-def _told_commits(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
-    return f"The commit of {{who}} reaches {'a replica' if c.replica else 'the broker'}"
-
-
-def _told_revokes(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
-    words = "A rebalance removes the process queue of {who}, which "
-    # If Node's memory has no offset, Node sends -1.
-    remembers = before.memory != NO_OFFSET or client.way is Way.BY_LOOP
-    words += "commits its offset and forgets it" if remembers else "has no offset in memory to commit"
-    if after.present:
-        words = "A rebalance drops the process queue of {who}, which commits its offset while its listener runs"
-    if c.stale:
-        words += " (its lock was not renewed for too long)"
-    if c.silent:
-        words = "A rebalance removes the process queue of {who}, which cannot send its offset and keeps it in memory"
-    if c.in_set:
-        words += ", because it has pulled nothing for two minutes"
-    # Only Node's loop can be busy when there is no other message.
-    return f"{words} (its loop still has other messages of the queue)" if c.held else words
-
-
-ASKS = ("A rebalance queries the queue's committed offset.", heard("A rebalance of {who} queries the committed offset"))
-ADDS = ("The rebalance adds the queue, if the answer gives an offset to start at.", _told_adds)
-COMMITS = ("A commit of the consumer reaches the broker.", _told_commits)
-REVOKES = ("A rebalance drops the consumer's process queue.", _told_revokes)
-
-
-def asks(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
-    """A rebalance finds a new queue and queries its committed offset.
-
-    The broker answers or does not answer, or a replica answers instead.
-    """
-    stored = If(c.replica, s.copied, s.committed) if client.way is Way.CONCURRENTLY else s.committed
-    answer = answered(s, c, stored)
-    ignored = Or(s.ignored, And(s.aimed, answer != UNANSWERED, answer != s.aim))
-    idle = Not(Or(s.present, s.asking, s.closed))
-    return step(idle, asking=True, answer=answer, known=s.committed, aimed=False, ignored=ignored)
-
-
-@by_terms
-def adds(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
-    """The rebalance receives the answer and adds the queue, unless it finds no start offset.
-
-    Without an offset, Node's ``readOffset`` returns -1 and leaves the memory unchanged.
-    """
-    answer = If(s.answer < 0, THROWN, s.answer) if client.way is Way.BY_LOOP else s.answer
-    possible, entered, begin, memory = found(s, c, lim, client, answer)
-    after = s.but(
-        asking=False,
-        present=entered,
-        dropped=False,
-        cached=False,
-        runs=False,
-        began=If(entered, begin, s.began),
-        next=If(entered, begin, s.next),
-        memory=memory,
-        owned=Or(s.owned, entered),
-    )
-    if client.way is Way.ORDERLY:
-        after = after.but(fixed=False, stands=If(after.present, after.next, after.stands), remains=False)
-    return becomes(And(s.asking, possible), after)
-
-
-def commits(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
-    """A commit arrives, and the broker stores its offset, even a smaller one.
-
-    Mirror of ``ConsumerOffsetManager.commitOffset``.
-    """
-    after = s.but(sending=c.more, committed=s.sent, back=s.sent < s.committed)
-    if client.way is Way.CONCURRENTLY:
-        after = after.but(
-            committed=If(c.replica, s.committed, after.committed),
-            back=And(after.back, Not(c.replica)),
-            copied=If(c.replica, s.sent, s.copied),
-        )
-    return becomes(s.sending, after)
-
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
 # ---- Actions of a Java client, with a concurrent or an ordered listener
 #

@@ -6,8 +6,9 @@ excludes or restricts. A set of assumptions combines them; ``dropping`` one of t
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.copies import Others
@@ -19,7 +20,8 @@ from rebalance_proofs.model.machine.record import shared
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.machines.offsets.actions import ORDER
 from rebalance_proofs.model.machines.offsets.state import (
-    NONE,
+    NOWHERE,
+    UNKNOWN,
     Choices,
     Limits,
     Offsets,
@@ -28,9 +30,10 @@ from rebalance_proofs.model.machines.offsets.state import (
     done,
     has_or_asks,
 )
+from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.model.transition.client import ORDERLY as PUSH_ORDERLY
 from rebalance_proofs.model.transition.client import PUSH, Mode
-from rebalance_proofs.model.transition.numbers import WHERES
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
 
 assume = Premise[Offsets, Choices, Limits]
 
@@ -512,6 +515,120 @@ MIXED = assume("the assumptions of the claims with these proofs, for the consume
 def group(way: Way) -> Group:
     """Return the assumptions about groups of two clients, the first of which processes messages in this way."""
     return Group.of("mixed", MIXED, way=way, row="in a group of two clients that both meet the assumptions")
+
+
+# ---- Conjuncts of several invariants
+
+part = Conjunct[Offsets, Limits]
+Parts = tuple[Conjunct[Offsets, Limits], ...]
+Place = Callable[[Offsets], Int]
+When = Callable[[Offsets], Bool]
+
+
+def behind(name: str, words: str, offset: Place, where: When = lambda s: True, *, shared: bool = False) -> Any:
+    """Return the conjunct that the message was consumed if the offset ``offset`` is beyond it."""
+    sentence = f"A message below {words} was consumed."
+    return part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
+
+
+HELD = part(
+    "held",
+    "Messages and listener calls belong to a process queue.",
+    lambda s, lim: And(Implies(s.cached, s.present), Implies(s.runs, s.present)),
+)
+CONCERNED = part(
+    "concerned",
+    "A queue that a consumer works on counts as taken.",
+    lambda s, lim: Implies(concerned(s), s.taken),
+)
+LISTED = part(
+    "steady",
+    "While `persistAll` runs, the table has the queues of its list.",
+    lambda s, lim: And(Implies(s.listed, s.present), Implies(s.unlisted, Not(s.present))),
+)
+ALONE = part(
+    "alone",
+    "A consumer that asks for the offset has no process queue.",
+    lambda s, lim: Implies(s.asking, Not(s.present)),
+)
+
+
+def _unfixed(s: Offsets, lim: Limits) -> Bool:
+    nothing = Not(Or(s.recording, s.noting, s.cached, s.runs, s.late))
+    unfixed = And(s.present, Not(s.fixed))
+    return And(Implies(Or(s.asking, unfixed), nothing), Implies(unfixed, s.next == s.stands))
+
+
+UNFIXED = part("unfixed", "A consumer without an answered first pull has no commit under way.", _unfixed)
+
+
+def unreset(world: Brokers) -> Parts:
+    """Return, for ordered listeners, the conjunct that no offset is being reset.
+
+    A reset may empty a process queue while its listener runs, which changes the effect of the listener's return.
+    """
+    return (part("unreset", "No offset is being reset.", lambda s, lim: Not(s.resetting)),) if world.orderly else ()
+
+
+def remains(world: Brokers) -> Parts:
+    """Return, for ordered listeners, the conjunct about messages of interrupted calls.
+
+    These messages are recorded together with the next batch.
+    """
+    stays = part(
+        "remains",
+        "A message of an interrupted call stays in its process queue; its listener has returned, and is not called.",
+        lambda s, lim: Implies(s.remains, And(s.cached, done(s), Not(s.runs))),
+    )
+    return (stays,) if world.orderly else ()
+
+
+def answers(world: Brokers) -> Any:
+    """Return the conjunct about the possible answers to an offset query of a rebalance."""
+    others = (
+        *((UNANSWERED,) if world.unanswered else ()),
+        *((BROKER_ERROR,) if world.errors else ()),
+        *(() if world.committed else (NOT_FOUND,)),
+    )
+    return part(
+        "answers",
+        "A rebalance gets an offset, or another answer that the assumptions allow.",
+        lambda s, lim: Implies(s.asking, Or(s.answer >= world.least, *(s.answer == other for other in others))),
+    )
+
+
+def offsets(world: Brokers) -> Any:
+    """Return the conjunct that all offsets are in their ranges."""
+    in_range = _of_a_loop if world.way is Way.BY_LOOP else _of_java
+    return part("offsets", "Offsets are not negative.", lambda s, lim: in_range(s, world))
+
+
+def _of_java(s: Offsets, world: Brokers) -> Bool:
+    least = world.least
+    nowhere = [And(s.fixed, s.next == NOWHERE)] if world.orderly else []
+    in_order = [Implies(s.noting, s.noted >= 0), Implies(s.present, s.stands >= 0)] if world.orderly else []
+    return And(
+        s.committed >= (least if world.committed else NONE),
+        s.copied >= world.least_copied if world.replica else True,
+        Implies(s.present, And(s.began >= least, Or(s.began <= s.next, *nowhere))),
+        Implies(s.recording, s.recorded >= least),
+        Or(s.memory >= least, s.memory == NO_OFFSET),
+        Implies(s.sending, s.sent >= least),
+        *in_order,
+    )
+
+
+def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
+    # Node sends an offset of 0 as -1; if all offsets are above 0, it never sends -1.
+    least = world.least or UNKNOWN
+    return And(
+        s.committed >= least,
+        Implies(s.present, And(s.began >= world.least, s.began <= s.next)),
+        Implies(s.lingers, s.left_next >= world.least),
+        Or(s.memory >= least, s.memory == NO_OFFSET),
+        Implies(And(s.present, world.least > 0), s.memory >= least),
+        Implies(s.sending, s.sent >= least),
+    )
 
 
 # ---- What other consumers can do: each consumer relies on it, and is proved to do nothing else

@@ -1,4 +1,4 @@
-"""Claims about offsets: mutants, guarantees, and the states in which code and terms are compared.
+"""Claims about offsets: guarantees, groups of two clients, and the page.
 
 Each guarantee is one function of the client. It returns its words, its bad states, its invariant, and the claims.
 """
@@ -8,10 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
-from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.happens import NAMES
-from rebalance_proofs.model.machine.machine import Turn
 from rebalance_proofs.model.machine.page import (
     Guarantees,
     Holds,
@@ -25,12 +22,13 @@ from rebalance_proofs.model.machine.page import (
     refuted,
 )
 from rebalance_proofs.model.machine.run import Run
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
 from rebalance_proofs.model.machines.offsets.actions import BY_LOOP as LOOPING
-from rebalance_proofs.model.machines.offsets.actions import CLIENTS, CONCURRENT, ORDERLY, offset_in_words
+from rebalance_proofs.model.machines.offsets.actions import CLIENTS, CONCURRENT, ORDERLY
 from rebalance_proofs.model.machines.offsets.assumptions import (
     ABOVE,
     AFTER_THE_ENTRY,
+    ALONE,
     ANSWERED,
     ARRIVING,
     AT_ZERO,
@@ -38,6 +36,7 @@ from rebalance_proofs.model.machines.offsets.assumptions import (
     BY_LOOP,
     COMMITTED,
     COMMITTED_STEADY,
+    CONCERNED,
     FIRST,
     FIRST_BY_LOOP,
     HANDED_OVER,
@@ -46,12 +45,14 @@ from rebalance_proofs.model.machines.offsets.assumptions import (
     HEEDED_IN_ORDER,
     HEEDS,
     HEEDS_IN_ORDER,
+    HELD,
     IN_TURN,
     IN_TURN_STEADY,
     KEEPS,
     LIMIT,
     LIMIT_IN_ORDER,
     LIMIT_IN_TURN,
+    LISTED,
     NOTHING_COMMITTED,
     NOTHING_COMMITTED_BY_LOOP,
     OPEN,
@@ -66,276 +67,41 @@ from rebalance_proofs.model.machines.offsets.assumptions import (
     SOMETHING,
     STAYS,
     STEADY,
+    UNFIXED,
     Brokers,
+    Parts,
+    Place,
+    When,
+    answers,
+    behind,
     group,
+    offsets,
+    part,
+    remains,
     search,
+    unreset,
 )
 from rebalance_proofs.model.machines.offsets.state import (
-    NONE,
     NOWHERE,
-    UNKNOWN,
-    Choices,
+    SLIPS,
+    WRONG,
     JavaClient,
     Limits,
-    Mistake,
     Offsets,
     OffsetsClient,
     Way,
     concerned,
     done,
     has_or_asks,
+    told_about,
+    told_change,
+    told_given,
+    told_limits,
 )
+from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.model.offsets.space import SPACES
 from rebalance_proofs.model.releases import SOURCES
-from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
-
-# ---- Mutants: those in ``WRONG`` break the named claims; for those in ``SLIPS``, it is enough that a proof fails
-
-
-def _of(*ways: Way) -> Callable[[OffsetsClient], bool]:
-    return lambda client: client.way in ways
-
-
-def _fixes_before(s: Offsets, c: Choices, lim: Limits, turn: Turn[Offsets]) -> Turn[Offsets]:
-    after = turn.after
-    less = {name: getattr(after, name) - 1 for name in ("began", "stands", "next")}
-    return replace(turn, after=after.where(And(after.fixed, after.next > 0), **less))
-
-
-WRONG = (
-    Mistake(
-        "records-the-pull",
-        "When a pull finds no message, its offset is recorded although the process queue has messages.",
-        lambda s, c, lim, turn: replace(turn, guard=s.present),
-        "empty",
-        "not-skipped",
-    ),
-    Mistake(
-        "drops-failures",
-        "A message is removed although it was not consumed.",
-        lambda s, c, lim, turn: turn.but(cached=False),
-        "fails",
-        "not-skipped",
-    ),
-    Mistake(
-        "commits-more",
-        "The broker stores an offset that is one too large.",
-        lambda s, c, lim, turn: turn.but(committed=turn.after.committed + 1),
-        "commits",
-        "not-skipped",
-    ),
-    Mistake(
-        "remembers-less",
-        "A consumer stores the queue's first offset in memory, whatever its start offset is.",
-        lambda s, c, lim, turn: turn.but(memory=If(turn.after.memory > 0, 0, turn.after.memory)),
-        "adds",
-        "back-at-most",
-    ),
-    Mistake(
-        "takes-the-next",
-        "A consumer starts one message too late.",
-        lambda s, c, lim, turn: turn.but(next=If(turn.after.present, turn.after.next + 1, turn.after.next)),
-        "adds",
-        "not-skipped",
-        of=_of(Way.CONCURRENTLY, Way.BY_LOOP),
-    ),
-    Mistake(
-        "begins-before",
-        "The broker answers an offset that is one too small.",
-        lambda s, c, lim, turn: turn.but(answer=If(turn.after.answer > 0, turn.after.answer - 1, turn.after.answer)),
-        "asks",
-        "only-uncommitted",
-        of=_of(Way.CONCURRENTLY, Way.BY_LOOP),
-    ),
-    Mistake(
-        "consumes-again",
-        "A consumed message stays in its process queue and is consumed again.",
-        lambda s, c, lim, turn: turn.but(cached=s.cached),
-        "ends",
-        "hand-over",
-        of=_of(Way.CONCURRENTLY),
-    ),
-    Mistake(
-        "taken-out",
-        "A message is removed although its listener's thread was interrupted.",
-        lambda s, c, lim, turn: turn.but(cached=False),
-        "returns_interrupted",
-        "finished.heeded",
-        of=_of(Way.CONCURRENTLY),
-    ),
-    Mistake(
-        "fixes-the-next",
-        "The first pull starts one message too late.",
-        lambda s, c, lim, turn: turn.but(next=If(turn.after.fixed, turn.after.next + 1, turn.after.next)),
-        "fixes",
-        "not-skipped",
-        of=_of(Way.ORDERLY),
-    ),
-    Mistake(
-        "fixes-before",
-        "The first pull starts one message before the committed offset.",
-        _fixes_before,
-        "fixes",
-        "only-uncommitted",
-        of=_of(Way.ORDERLY),
-    ),
-    Mistake(
-        "forgets-first",
-        "The offset of a removed queue is forgotten before it is sent.",
-        lambda s, c, lim, turn: turn,
-        "revokes",
-        "one-batch",
-        of=_of(Way.ORDERLY),
-        takes_for=lambda s: s.but(memory=NO_OFFSET),
-    ),
-    Mistake(
-        "lets-go",
-        "After the listener has returned, no offset is recorded, and the next batch begins.",
-        lambda s, c, lim, turn: turn.but(noting=False),
-        "ends",
-        "one-batch",
-        of=_of(Way.ORDERLY),
-    ),
-)
-
-
-SLIPS = (
-    Mistake(
-        "remembers-more",
-        "After any action, the offset in memory is larger.",
-        lambda s, c, lim, turn: turn.but(memory=turn.after.memory + 99),
-    ),
-    Mistake(
-        "sends-less",
-        "After any action, an offset below the start offset is sent.",
-        lambda s, c, lim, turn: turn.but(sending=True, sent=turn.after.origin - 1),
-    ),
-    Mistake(
-        "is-given",
-        "After any action, an absent process queue has messages.",
-        lambda s, c, lim, turn: turn.but(present=False, cached=True),
-    ),
-    Mistake(
-        "undoes",
-        "After any action, no message is consumed.",
-        lambda s, c, lim, turn: turn.but(consumed=False, given=False),
-    ),
-)
-"""Mutants where every action also makes one wrong change (see ``proofs.mutation.slips``)."""
-
-# ---- Conjuncts of several invariants
-
-part = Conjunct[Offsets, Limits]
-Parts = tuple[Conjunct[Offsets, Limits], ...]
-Place = Callable[[Offsets], Int]
-When = Callable[[Offsets], Bool]
-
-
-def _behind(name: str, words: str, offset: Place, where: When = lambda s: True, *, shared: bool = False) -> Any:
-    """Return the conjunct that the message was consumed if the offset ``offset`` is beyond it."""
-    sentence = f"A message below {words} was consumed."
-    return part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
-
-
-HELD = part(
-    "held",
-    "Messages and listener calls belong to a process queue.",
-    lambda s, lim: And(Implies(s.cached, s.present), Implies(s.runs, s.present)),
-)
-CONCERNED = part(
-    "concerned",
-    "A queue that a consumer works on counts as taken.",
-    lambda s, lim: Implies(concerned(s), s.taken),
-)
-LISTED = part(
-    "steady",
-    "While `persistAll` runs, the table has the queues of its list.",
-    lambda s, lim: And(Implies(s.listed, s.present), Implies(s.unlisted, Not(s.present))),
-)
-ALONE = part(
-    "alone",
-    "A consumer that asks for the offset has no process queue.",
-    lambda s, lim: Implies(s.asking, Not(s.present)),
-)
-
-
-def _unfixed(s: Offsets, lim: Limits) -> Bool:
-    nothing = Not(Or(s.recording, s.noting, s.cached, s.runs, s.late))
-    unfixed = And(s.present, Not(s.fixed))
-    return And(Implies(Or(s.asking, unfixed), nothing), Implies(unfixed, s.next == s.stands))
-
-
-UNFIXED = part("unfixed", "A consumer without an answered first pull has no commit under way.", _unfixed)
-
-
-def unreset(world: Brokers) -> Parts:
-    """Return, for ordered listeners, the conjunct that no offset is being reset.
-
-    A reset may empty a process queue while its listener runs, which changes the effect of the listener's return.
-    """
-    return (part("unreset", "No offset is being reset.", lambda s, lim: Not(s.resetting)),) if world.orderly else ()
-
-
-def remains(world: Brokers) -> Parts:
-    """Return, for ordered listeners, the conjunct about messages of interrupted calls.
-
-    These messages are recorded together with the next batch.
-    """
-    stays = part(
-        "remains",
-        "A message of an interrupted call stays in its process queue; its listener has returned, and is not called.",
-        lambda s, lim: Implies(s.remains, And(s.cached, done(s), Not(s.runs))),
-    )
-    return (stays,) if world.orderly else ()
-
-
-def answers(world: Brokers) -> Any:
-    """Return the conjunct about the possible answers to an offset query of a rebalance."""
-    others = (
-        *((UNANSWERED,) if world.unanswered else ()),
-        *((BROKER_ERROR,) if world.errors else ()),
-        *(() if world.committed else (NOT_FOUND,)),
-    )
-    return part(
-        "answers",
-        "A rebalance gets an offset, or another answer that the assumptions allow.",
-        lambda s, lim: Implies(s.asking, Or(s.answer >= world.least, *(s.answer == other for other in others))),
-    )
-
-
-def offsets(world: Brokers) -> Any:
-    """Return the conjunct that all offsets are in their ranges."""
-    in_range = _of_a_loop if world.way is Way.BY_LOOP else _of_java
-    return part("offsets", "Offsets are not negative.", lambda s, lim: in_range(s, world))
-
-
-def _of_java(s: Offsets, world: Brokers) -> Bool:
-    least = world.least
-    nowhere = [And(s.fixed, s.next == NOWHERE)] if world.orderly else []
-    in_order = [Implies(s.noting, s.noted >= 0), Implies(s.present, s.stands >= 0)] if world.orderly else []
-    return And(
-        s.committed >= (least if world.committed else NONE),
-        s.copied >= world.least_copied if world.replica else True,
-        Implies(s.present, And(s.began >= least, Or(s.began <= s.next, *nowhere))),
-        Implies(s.recording, s.recorded >= least),
-        Or(s.memory >= least, s.memory == NO_OFFSET),
-        Implies(s.sending, s.sent >= least),
-        *in_order,
-    )
-
-
-def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
-    # Node sends an offset of 0 as -1; if all offsets are above 0, it never sends -1.
-    least = world.least or UNKNOWN
-    return And(
-        s.committed >= least,
-        Implies(s.present, And(s.began >= world.least, s.began <= s.next)),
-        Implies(s.lingers, s.left_next >= world.least),
-        Or(s.memory >= least, s.memory == NO_OFFSET),
-        Implies(And(s.present, world.least > 0), s.memory >= least),
-        Implies(s.sending, s.sent >= least),
-    )
-
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
 # ---- Guarantees, each with its bad states, its invariant and its claims
 
@@ -387,8 +153,8 @@ def skipped(s: Offsets, lim: Limits) -> Bool:
 
 def unskipped(world: Brokers) -> Parts:
     """Return the invariant that the message is not skipped."""
-    noted = _behind("noted", "an offset about to be recorded", lambda s: s.recorded, lambda s: s.recording)
-    noting = _behind(
+    noted = behind("noted", "an offset about to be recorded", lambda s: s.recorded, lambda s: s.recording)
+    noting = behind(
         "noting",
         "the offset after a batch from which the listener has returned",
         lambda s: s.noted,
@@ -404,18 +170,18 @@ def unskipped(world: Brokers) -> Parts:
         ),
     )
     by_way = {Way.CONCURRENTLY: (noted, HELD), Way.ORDERLY: (noted, noting, HELD), Way.BY_LOOP: (left,)}
-    copied = _behind("copied", "the committed offset of a replica", lambda s: s.copied, shared=True)
+    copied = behind("copied", "the committed offset of a replica", lambda s: s.copied, shared=True)
     return (
-        _behind("committed", "the committed offset", lambda s: s.committed, shared=True),
+        behind("committed", "the committed offset", lambda s: s.committed, shared=True),
         part(
             "pulled",
             "A message below the next pull offset was consumed, or is in the process queue.",
             lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(done(s), s.cached)),
         ),
-        _behind("memory", "the offset in memory", lambda s: s.memory),
+        behind("memory", "the offset in memory", lambda s: s.memory),
         *by_way[world.way],
-        _behind("heard", "an offset that a rebalance gets", lambda s: s.answer, lambda s: s.asking),
-        _behind("sent", "a sent offset", lambda s: s.sent, lambda s: s.sending),
+        behind("heard", "an offset that a rebalance gets", lambda s: s.answer, lambda s: s.asking),
+        behind("sent", "a sent offset", lambda s: s.sent, lambda s: s.sending),
         *((copied,) if world.replica else ()),
         # A replica without an offset may give any answer, so no conjunct about answers is needed.
         *(() if world.replica and not world.copied else (answers(world),)),
@@ -1092,45 +858,6 @@ MIXED = Mixed(
 
 # ---- Words, and the page
 
-LISTENERS = {Way.CONCURRENTLY: "concurrent", Way.ORDERLY: "ordered"}
-
-
-def _about(client: OffsetsClient) -> str:
-    """Return a sentence about the group of a claim: the client whose code runs, and its members."""
-    listeners = f" with {LISTENERS[client.way]} listeners" if client.way in LISTENERS else ""
-    name = client.rocketmq_name
-    return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."
-
-
-def _given(run: Ran) -> str:
-    """Return a sentence about the initial state of a counterexample's run."""
-    words = f"Consumers {' and '.join(NAMES)}; one queue with one message, at offset {run.limits.message}"
-    if run.first.committed != NONE:
-        return f"{words}; committed: {offset_in_words(number(run.first.committed))}."
-    if run.world.later:
-        words = f"Consumers {' and '.join(NAMES)}; one queue, whose next message gets offset {run.limits.message}"
-    first = WHERES[number(run.limits.from_where)] is ConsumeFromWhere.FIRST_OFFSET
-    return f"{words}; nothing is committed; the group starts at the {'first' if first else 'last'} offset."
-
-
-def _noted(before: Offsets, after: Offsets) -> str:
-    """Return what an action changes, in words: the committed offset, and the acting consumer's memory."""
-    told = []
-    if after.committed != before.committed:
-        # A replica that never received an offset has none; Node, however, can commit -1.
-        none = after.committed == NONE == before.copied
-        told.append(f"committed: {'none' if none else offset_in_words(number(after.committed))}")
-    if after.memory not in (before.memory, NO_OFFSET):
-        told.append(f"in memory: {after.memory}")
-    return ", ".join(told)
-
-
-def _limits(run: Ran) -> dict[str, Any]:
-    """Return the constants of a run and the offset committed before it."""
-    committed = None if run.first.committed == NONE else run.first.committed
-    return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
-
-
 PAGE = Page(
     "offsets",
     None,
@@ -1146,8 +873,8 @@ PAGE = Page(
         "One message of a queue, across all consumers of the group. A consumer starts at the committed offset, tracks "
         "consumed messages, and commits its offset from time to time. The claims cover concurrent and ordered "
         "listeners and Node's consumer, each with its default offset store.",
-        about=_about,
-        given=_given,
+        about=told_about,
+        given=told_given,
         who="two consumers",
         plural=True,
         around="2 consumers, 1 queue",
@@ -1155,10 +882,10 @@ PAGE = Page(
         counted="with offsets",
         state="a queue and its offsets",
         parties=("consumer", "broker", "message"),
-        limits=_limits,
+        limits=told_limits,
         none=f"two consumers do not reach this in {LIMIT} actions ({LIMIT_IN_ORDER} with ordered listeners, "
         f"{LIMIT_IN_TURN} with owners in turn)",
-        noted=_noted,
+        noted=told_change,
     ),
     scopes=(FOR_ALL, EXISTS),
     rely=RELY,

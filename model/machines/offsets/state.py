@@ -1,6 +1,7 @@
-"""State of one queue and one of its messages, "the message"; the clients, and how their code stores the state.
+"""State of one queue and one of its messages, "the message"; the clients; and what actions have in common.
 
-A machine describes one consumer of a group. All consumers share the broker's state, and the history of the message.
+A machine describes one consumer of a group. All consumers share the broker's state, and the history of the message. The
+code of consumers and broker, and how it stores this state, is in ``model.offsets``.
 """
 
 from abc import ABC, abstractmethod
@@ -10,26 +11,51 @@ from enum import StrEnum
 from functools import cached_property, partial
 from typing import Any, ClassVar
 
+from rebalance_proofs.model.client.effects import UPDATE_OFFSET
+from rebalance_proofs.model.client.environment import NOT_FOUND, OK, THROW
 from rebalance_proofs.model.client.node import Node
+from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.client.process_queue import HELD as LOCK_HELD
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong
 from rebalance_proofs.model.machine.copies import ME
 from rebalance_proofs.model.machine.fields import Flag, Number, record
-from rebalance_proofs.model.machine.machine import Action, Step
+from rebalance_proofs.model.machine.happens import NAMES
+from rebalance_proofs.model.machine.machine import Action, Effect, Step, Turn, becomes, step
 from rebalance_proofs.model.machine.record import Record, Shown
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number
-from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.offsets.consumer import QUEUE, Call, Commit, Held, OffsetsConsumer
-from rebalance_proofs.model.offsets.node_consumer import NodeConsumer, NodeHeld
-from rebalance_proofs.model.offsets.orderly_consumer import HeldInOrder, OrderlyConsumer
-from rebalance_proofs.model.possible import need
+from rebalance_proofs.model.machine.run import Run
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, term
+from rebalance_proofs.model.offsets.broker import NONE, Broker
+from rebalance_proofs.model.offsets.code import Member, does, put, seen
+from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
+from rebalance_proofs.model.offsets.node_consumer import NodeConsumer
+from rebalance_proofs.model.offsets.orderly_consumer import OrderlyConsumer
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.finite import NO, YES
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.transition import java, node
 from rebalance_proofs.model.transition.drivers import JavaDriver, NodeDriver
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
-from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, WHERES
-from rebalance_proofs.model.transition.step import Asked, Entry, Thrown
+from rebalance_proofs.model.transition.numbers import (
+    BROKER_ERROR,
+    NO_OFFSET,
+    PERSISTS,
+    THROWN,
+    UNANSWERED,
+    WHERES,
+)
+from rebalance_proofs.model.transition.step import (
+    NOTHING_THROWN,
+    PULL_IDLE_LIMIT,
+    UNLOCK_DELAY,
+    Asked,
+    Entry,
+    Thrown,
+    happens,
+    push,
+)
 from rebalance_proofs.model.transition.step import Step as Rebalanced
 
 # ---- State, choices and limits
@@ -46,8 +72,6 @@ class Way(StrEnum):
     """Node: one loop consumes batches of all queues of a topic, even of removed queues."""
 
 
-NONE = -1
-"""Number that represents "no offset is committed" in ``committed``."""
 NOWHERE = -1
 """Value of ``next`` if the first pull's offset query failed and the client ignored that."""
 UNKNOWN = -1
@@ -382,12 +406,12 @@ class OffsetsClient(MachineClient, ABC):
         """Return a new consumer that runs the Python code modelled on the client."""
 
     @cached_property
-    def code(self) -> "Code[Offsets, Choices, Limits, Member]":
+    def code(self) -> Code[Offsets, Choices, Limits, Member]:
         """How the client's Python code implements the machine (refinement map)."""
-        calls = {name: partial(_does, action) for name, action in self.machine.actions.items()}
-        return Code(lambda lim: self._members(lim, (ME,))[0], _put, _seen, calls, several=self._members)
+        calls = {name: partial(does, action) for name, action in self.machine.actions.items()}
+        return Code(lambda lim: self._members(lim, (ME,))[0], put, seen, calls, several=self._members)
 
-    def _members(self, lim: Limits, numbers: Sequence[int]) -> Sequence["Member"]:
+    def _members(self, lim: Limits, numbers: Sequence[int]) -> Sequence[Member]:
         """Return new consumers without any state of the queue, which share one broker."""
         where, broker = WHERES[number(lim.from_where)], Broker(None, 0)
         return [Member(self.consumer(broker, where), number(lim.message), where) for _ in numbers]
@@ -528,321 +552,396 @@ def _of(name: str, s: Offsets, lim: Limits) -> dict[str, Bool]:
     return {}
 
 
-# ---- How the Python code of consumers and broker stores the state, and performs actions
+# ---- The rebalance of one queue (``model.transition``), as far as it concerns offsets
 
-ABOUT_THE_MESSAGE = (
-    *("arrives", "starts", "ends", "ends_late", "cleans", "fails"),
-    *("starts_late", "fails_late", "skips", "skips_late", "returns_interrupted", "others_fail"),
+Effects = Effect[Offsets, Choices, Limits, OffsetsClient]
+
+
+def by_terms(effect: Effects) -> Effects:
+    """Return an action of SMT terms that also runs on Python numbers.
+
+    This is necessary because a rebalance is encoded in SMT terms.
+    """
+
+    def does(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> tuple[Bool, dict[str, Value]]:
+        guard, changes = effect(s.terms(), c.terms(), lim.terms(), client)
+        if any(map(_unknown, (s, c, lim))):
+            return guard, dict(changes)
+        return bool(_known(term(guard))), {name: _known(value) for name, value in changes.items()}
+
+    does.__name__ = effect.__name__
+    return does
+
+
+def _unknown(record: Record) -> bool:
+    return any(map(smt.is_expr, vars(record).values()))
+
+
+def _known(value: Value) -> bool | int:
+    found = simplify(value) if smt.is_expr(value) else value
+    if isinstance(found, smt.Numeral):
+        return found.number
+    return smt.is_true(found) if smt.is_expr(found) else found
+
+
+def _arith(value: Int) -> smt.IntTerm:
+    return smt.IntVal(value) if isinstance(value, int) else value
+
+
+def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
+    """Return the process queue as input of the rebalance's encoding.
+
+    ``present``: whether the table has the process queue. Locks are used only if the queue is ``orderly``.
+    """
+    zero = smt.IntVal(0)
+    held = smt.And(present, smt.Or(s.runs, c.held)) if orderly else NO
+    return Entry(
+        present=term(present),
+        dropped=term(s.dropped),
+        locked=NO,
+        pull_age=smt.If(c.in_set, PULL_IDLE_LIMIT + 1, zero),
+        lock_age=smt.If(c.stale, UNLOCK_DELAY + 1, zero) if orderly else zero,
+        consume_lock=smt.If(held, LOCK_HELD, FREE),
+        cached=term(s.cached),
+        tries=zero,
+        memory=_arith(s.memory),
+    )
+
+
+def added(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient, answer: Int) -> tuple[Bool, Rebalanced]:
+    """Return whether a rebalance can add a process queue after its offset query, and its step.
+
+    ``answer``: the answer to the query. The client may then query ``maxOffset``, or ``searchOffset`` for a time
+    stamp. The first part of the result is whether this further query can have the answer ``c.offset``.
+    """
+    by_time, orderly = lim.from_where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
+    order = smt.BoolVal(orderly)
+    asked = push(
+        YES, _arith(answer), queried=If(by_time, c.offset, s.end), where=lim.from_where, order=order, orderly=order
+    )
+    in_range = And(c.offset >= 0, c.offset <= s.end)
+    return Implies(by_time, in_range), client.step(_entry(s, c, NO, orderly), asked, NOTHING_THROWN)
+
+
+def removed(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Rebalanced:
+    """Return the first half of a rebalance, which removes process queues.
+
+    The second half queries the start offset of an added process queue.
+    """
+    unanswered, orderly = smt.IntVal(UNANSWERED), client.way is Way.ORDERLY
+    order = smt.BoolVal(orderly)
+    asked = push(term(c.in_set), unanswered, queried=unanswered, where=lim.from_where, order=order, orderly=order)
+    if client.way is Way.BY_LOOP:
+        persist = smt.If(c.silent, PERSISTS.index(THROW), PERSISTS.index(OK))
+        asked = push(NO, smt.IntVal(THROWN), persist=persist, where=lim.from_where)
+    return client.step(_entry(s, c, s.present, orderly), asked, NOTHING_THROWN)
+
+
+def sent(step: Rebalanced, s: Offsets) -> Bool:
+    """Check whether the rebalance sends the offset in memory."""
+    return happens(step.slots, UPDATE_OFFSET, s.memory)
+
+
+def answered(s: Offsets, c: Choices, stored: Int) -> Int:
+    """Return the answer to a query for the committed offset.
+
+    ``stored``: the broker's offset.
+    """
+    none = If(c.zero, 0, NOT_FOUND)
+    return If(c.silent, UNANSWERED, If(c.error, BROKER_ERROR, If(stored == NONE, none, stored)))
+
+
+def found(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient, answer: Int) -> tuple[Bool, Bool, Int, Int]:
+    """Return whether and where a new process queue starts to pull, given its query's answer.
+
+    The parts are: whether a further query can have the answer ``c.offset``; whether the process queue is added; its
+    start offset; and the queue's offset in memory afterwards.
+    """
+    possible, done = added(s, c, lim, client, answer)
+    return possible, done.after.present, done.begin, done.after.memory
+
+
+# ---- Actions that are the same for every kind of consumer
+
+Told = Callable[[Offsets, Offsets, Choices, OffsetsClient], str]
+
+
+def offset_in_words(offset: int) -> str:
+    """Return an offset in words: ``offset 1``; below 0 ``-2, which means none``."""
+    return f"offset {offset}" if offset >= 0 else f"{offset}, which means none"
+
+
+def heard(words: str) -> Told:
+    """Return a function that describes an offset query and its answer, for printed traces.
+
+    ``words``: description of the query without its answer.
+    """
+
+    def told(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
+        stored = after.copied if c.replica else after.committed
+        answer = f"{'a replica' if c.replica else 'the broker'} returns "
+        answer += f"offset {stored}" if stored >= 0 else "0" if c.zero else "none"
+        if c.silent or c.error:
+            answer = "the broker does not answer" if c.silent else "the broker returns an error"
+        return f"{words}: {answer}"
+
+    return told
+
+
+def _told_adds(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
+    adds = f"{{who}} adds the queue and starts at offset {after.began}"
+    return adds if after.present else "{who} does not add the queue"
+
+
+def _told_commits(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
+    return f"The commit of {{who}} reaches {'a replica' if c.replica else 'the broker'}"
+
+
+def _told_revokes(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
+    words = "A rebalance removes the process queue of {who}, which "
+    # If Node's memory has no offset, Node sends -1.
+    remembers = before.memory != NO_OFFSET or client.way is Way.BY_LOOP
+    words += "commits its offset and forgets it" if remembers else "has no offset in memory to commit"
+    if after.present:
+        words = "A rebalance drops the process queue of {who}, which commits its offset while its listener runs"
+    if c.stale:
+        words += " (its lock was not renewed for too long)"
+    if c.silent:
+        words = "A rebalance removes the process queue of {who}, which cannot send its offset and keeps it in memory"
+    if c.in_set:
+        words += ", because it has pulled nothing for two minutes"
+    # Only Node's loop can be busy when there is no other message.
+    return f"{words} (its loop still has other messages of the queue)" if c.held else words
+
+
+ASKS = ("A rebalance queries the queue's committed offset.", heard("A rebalance of {who} queries the committed offset"))
+ADDS = ("The rebalance adds the queue, if the answer gives an offset to start at.", _told_adds)
+COMMITS = ("A commit of the consumer reaches the broker.", _told_commits)
+REVOKES = ("A rebalance drops the consumer's process queue.", _told_revokes)
+
+
+def asks(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
+    """A rebalance finds a new queue and queries its committed offset.
+
+    The broker answers or does not answer, or a replica answers instead.
+    """
+    stored = If(c.replica, s.copied, s.committed) if client.way is Way.CONCURRENTLY else s.committed
+    answer = answered(s, c, stored)
+    ignored = Or(s.ignored, And(s.aimed, answer != UNANSWERED, answer != s.aim))
+    idle = Not(Or(s.present, s.asking, s.closed))
+    return step(idle, asking=True, answer=answer, known=s.committed, aimed=False, ignored=ignored)
+
+
+@by_terms
+def adds(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
+    """The rebalance receives the answer and adds the queue, unless it finds no start offset.
+
+    Without an offset, Node's ``readOffset`` returns -1 and leaves the memory unchanged.
+    """
+    answer = If(s.answer < 0, THROWN, s.answer) if client.way is Way.BY_LOOP else s.answer
+    possible, entered, begin, memory = found(s, c, lim, client, answer)
+    after = s.but(
+        asking=False,
+        present=entered,
+        dropped=False,
+        cached=False,
+        runs=False,
+        began=If(entered, begin, s.began),
+        next=If(entered, begin, s.next),
+        memory=memory,
+        owned=Or(s.owned, entered),
+    )
+    if client.way is Way.ORDERLY:
+        after = after.but(fixed=False, stands=If(after.present, after.next, after.stands), remains=False)
+    return becomes(And(s.asking, possible), after)
+
+
+def commits(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
+    """A commit arrives, and the broker stores its offset, even a smaller one.
+
+    Mirror of ``ConsumerOffsetManager.commitOffset``.
+    """
+    after = s.but(sending=c.more, committed=s.sent, back=s.sent < s.committed)
+    if client.way is Way.CONCURRENTLY:
+        after = after.but(
+            committed=If(c.replica, s.committed, after.committed),
+            back=And(after.back, Not(c.replica)),
+            copied=If(c.replica, s.sent, s.copied),
+        )
+    return becomes(s.sending, after)
+
+
+# ---- Words about runs
+
+LISTENERS = {Way.CONCURRENTLY: "concurrent", Way.ORDERLY: "ordered"}
+
+
+def told_about(client: OffsetsClient) -> str:
+    """Return a sentence about the group of a claim: the client whose code runs, and its members."""
+    listeners = f" with {LISTENERS[client.way]} listeners" if client.way in LISTENERS else ""
+    name = client.rocketmq_name
+    return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."
+
+
+def told_given(run: Run[Offsets, Limits]) -> str:
+    """Return a sentence about the initial state of a counterexample's run."""
+    words = f"Consumers {' and '.join(NAMES)}; one queue with one message, at offset {run.limits.message}"
+    if run.first.committed != NONE:
+        return f"{words}; committed: {offset_in_words(number(run.first.committed))}."
+    if run.world.later:
+        words = f"Consumers {' and '.join(NAMES)}; one queue, whose next message gets offset {run.limits.message}"
+    first = WHERES[number(run.limits.from_where)] is ConsumeFromWhere.FIRST_OFFSET
+    return f"{words}; nothing is committed; the group starts at the {'first' if first else 'last'} offset."
+
+
+def told_change(before: Offsets, after: Offsets) -> str:
+    """Return what an action changes, in words: the committed offset, and the acting consumer's memory."""
+    told = []
+    if after.committed != before.committed:
+        # A replica that never received an offset has none; Node, however, can commit -1.
+        none = after.committed == NONE == before.copied
+        told.append(f"committed: {'none' if none else offset_in_words(number(after.committed))}")
+    if after.memory not in (before.memory, NO_OFFSET):
+        told.append(f"in memory: {after.memory}")
+    return ", ".join(told)
+
+
+def told_limits(run: Run[Offsets, Limits]) -> dict[str, Any]:
+    """Return the constants of a run and the offset committed before it."""
+    committed = None if run.first.committed == NONE else run.first.committed
+    return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
+
+
+# ---- Mutants of actions, by name: those in ``WRONG`` break the named claims; those in ``SLIPS`` break some proof
+
+
+def _only(*ways: Way) -> Callable[[OffsetsClient], bool]:
+    return lambda client: client.way in ways
+
+
+def _fixes_before(s: Offsets, c: Choices, lim: Limits, turn: Turn[Offsets]) -> Turn[Offsets]:
+    after = turn.after
+    less = {name: getattr(after, name) - 1 for name in ("began", "stands", "next")}
+    return replace(turn, after=after.where(And(after.fixed, after.next > 0), **less))
+
+
+WRONG = (
+    Mistake(
+        "records-the-pull",
+        "When a pull finds no message, its offset is recorded although the process queue has messages.",
+        lambda s, c, lim, turn: replace(turn, guard=s.present),
+        "empty",
+        "not-skipped",
+    ),
+    Mistake(
+        "drops-failures",
+        "A message is removed although it was not consumed.",
+        lambda s, c, lim, turn: turn.but(cached=False),
+        "fails",
+        "not-skipped",
+    ),
+    Mistake(
+        "commits-more",
+        "The broker stores an offset that is one too large.",
+        lambda s, c, lim, turn: turn.but(committed=turn.after.committed + 1),
+        "commits",
+        "not-skipped",
+    ),
+    Mistake(
+        "remembers-less",
+        "A consumer stores the queue's first offset in memory, whatever its start offset is.",
+        lambda s, c, lim, turn: turn.but(memory=If(turn.after.memory > 0, 0, turn.after.memory)),
+        "adds",
+        "back-at-most",
+    ),
+    Mistake(
+        "takes-the-next",
+        "A consumer starts one message too late.",
+        lambda s, c, lim, turn: turn.but(next=If(turn.after.present, turn.after.next + 1, turn.after.next)),
+        "adds",
+        "not-skipped",
+        of=_only(Way.CONCURRENTLY, Way.BY_LOOP),
+    ),
+    Mistake(
+        "begins-before",
+        "The broker answers an offset that is one too small.",
+        lambda s, c, lim, turn: turn.but(answer=If(turn.after.answer > 0, turn.after.answer - 1, turn.after.answer)),
+        "asks",
+        "only-uncommitted",
+        of=_only(Way.CONCURRENTLY, Way.BY_LOOP),
+    ),
+    Mistake(
+        "consumes-again",
+        "A consumed message stays in its process queue and is consumed again.",
+        lambda s, c, lim, turn: turn.but(cached=s.cached),
+        "ends",
+        "hand-over",
+        of=_only(Way.CONCURRENTLY),
+    ),
+    Mistake(
+        "taken-out",
+        "A message is removed although its listener's thread was interrupted.",
+        lambda s, c, lim, turn: turn.but(cached=False),
+        "returns_interrupted",
+        "finished.heeded",
+        of=_only(Way.CONCURRENTLY),
+    ),
+    Mistake(
+        "fixes-the-next",
+        "The first pull starts one message too late.",
+        lambda s, c, lim, turn: turn.but(next=If(turn.after.fixed, turn.after.next + 1, turn.after.next)),
+        "fixes",
+        "not-skipped",
+        of=_only(Way.ORDERLY),
+    ),
+    Mistake(
+        "fixes-before",
+        "The first pull starts one message before the committed offset.",
+        _fixes_before,
+        "fixes",
+        "only-uncommitted",
+        of=_only(Way.ORDERLY),
+    ),
+    Mistake(
+        "forgets-first",
+        "The offset of a removed queue is forgotten before it is sent.",
+        lambda s, c, lim, turn: turn,
+        "revokes",
+        "one-batch",
+        of=_only(Way.ORDERLY),
+        takes_for=lambda s: s.but(memory=NO_OFFSET),
+    ),
+    Mistake(
+        "lets-go",
+        "After the listener has returned, no offset is recorded, and the next batch begins.",
+        lambda s, c, lim, turn: turn.but(noting=False),
+        "ends",
+        "one-batch",
+        of=_only(Way.ORDERLY),
+    ),
 )
-"""Actions whose method takes the observed message as an argument."""
-PULLING = {"pulls": True, "passes": False, "pulls_late": True, "passes_late": False}
-"""For each action of a pull, whether the pull finds the observed message.
-
-The code has one method for all these actions.
-"""
-SEVERAL = ("ends_late", "records", "commits")
-"""Actions on one of several pending objects, such as one of two commits in flight.
-
-If ``c.more`` is true, a second object is added to the code's consumer before the action.
-"""
-UNTOLD = ("more", "none", "older", "offset")
-"""Names of choices that are never passed to the code's methods as they are.
-
-``offset`` is passed separately, and only to methods that cannot compute it.
-"""
-FLAGS = ("rewound", "aimed", "missed", "ignored")
-OF_MESSAGES = ("given", "overtime", "excess", "finished", "awaited", "had", "begun")
 
 
-@dataclass
-class Member:
-    """One consumer's Python object, with the observed message and its history.
-
-    All members of a group share one broker object.
-    """
-
-    consumer: OffsetsConsumer
-    message: int
-    where: ConsumeFromWhere
-    known: int = 0
-    """Committed offset at the consumer's last offset query. For claims only."""
-    which: int = 0
-    """Index of the object that the state describes, among equal ones such as commits in flight.
-
-    It is the first, or the last after the choice ``more``.
-    """
-
-    @property
-    def broker(self) -> Broker:
-        """The broker that all members share."""
-        return self.consumer.broker
-
-    @property
-    def committed(self) -> int:
-        """The broker's offset in the form of the state: ``NONE`` if none is committed."""
-        return NONE if self.broker.committed is None else self.broker.committed
-
-
-def other(message: int) -> int:
-    """Return a message other than ``message``, with an offset that no message has."""
-    return -1 - message
-
-
-def _does(action: Act, member: Member, s: Offsets, c: Choices) -> None:
-    """Perform an action of the machine by calling the code's method.
-
-    If the action chooses an offset, messages are added first, so that the code computes the same offset.
-    """
-    consumer, name = member.consumer, action.name
-    member.which = -1 if c.more else 0
-    before, asked = consumer.concerned, member.committed
-    given = _given(action, member, s, c)
-    getattr(consumer, name if name not in PULLING else name.replace("passes", "pulls"))(**given)
-    member.broker.taken = consumer.concerned or (member.broker.taken and not before)
-    if name == "asks":
-        member.known = asked
-    if name == "fixes" and isinstance(consumer.held, HeldInOrder) and consumer.held.fixed and consumer.held.next >= 0:
-        member.known = number(c.offset) if c.older else asked
-
-
-def _given(action: Act, member: Member, s: Offsets, c: Choices) -> dict[str, Any]:
-    consumer, name, offset, message = member.consumer, action.name, number(c.offset), member.message
-    given: dict[str, Any] = {one: bool(getattr(c, one)) for one in action.choices if one not in UNTOLD}
-    if name in ABOUT_THE_MESSAGE:
-        given["message"] = message
-    if name in ("adds", "fixes") and member.where is ConsumeFromWhere.TIMESTAMP:
-        need(0 <= offset <= member.broker.end)
-        given["offset"] = offset
-    if name == "overtaken" or (name == "fixes" and c.older):
-        need(offset >= 0)
-        given["offset" if name == "overtaken" else "older"] = offset
-    if name == "suspends":
-        return {"offset": 0 if c.zero else offset}
-    if c.more and name in SEVERAL:
-        consumer.calls += [call for call in consumer.calls if call.held is not consumer.held]
-        consumer.noted, consumer.commits_under_way = consumer.noted * 2, consumer.commits_under_way * 2
-    held: Held | None = consumer.held
-    if isinstance(consumer, NodeConsumer):
-        need(bool(s.lingers or not s.late))
-        held = (consumer.left[0] if consumer.left else None) if name.endswith("_late") else held
-    if name in ("others", "others_late"):
-        given["message"] = offset - 1 if isinstance(consumer, OrderlyConsumer) else other(message)
-    if name in PULLING:
-        # The broker has the message: a pull finds it exactly if it lies within the pull's range.
-        need(held is None or (held.next <= message < offset) is PULLING[name])
-        given |= {"offset": offset, "found": (message,) if PULLING[name] else ()}
-    if isinstance(held, HeldInOrder):
-        _batch(held, name, offset, message)
-    elif isinstance(held, NodeHeld):
-        _others_of_a_loop(held, name, offset, message)
-    elif held is not None and name in ("ends", "others"):
-        need(_others(consumer, held, name, c, message))
-    return given
-
-
-def _batch(held: HeldInOrder, name: str, offset: int, message: int) -> None:
-    """Add messages so that the listener's batch ends at the offset that the action chooses."""
-    last = offset - 1
-    if name == "ends" and not held.reset:
-        held.consuming.add(last)
-        need(message <= last < held.next)
-    if name == "others":
-        held.tree.add(last)
-        # Messages are taken in order: this batch follows the messages of an interrupted call.
-        need(last != message and not (message in held.remaining and last < message))
-    if name == "others_fail" and message + 1 < held.next:
-        held.tree.add(message + 1)
-
-
-def _others(consumer: OffsetsConsumer, held: Held, name: str, c: Choices, message: int) -> bool:
-    """Add messages so that ``c.offset`` is the first offset left after the listener's return.
-
-    Return False if that is impossible.
-    """
-    offset, has = number(c.offset), message in held.tree
-    if name == "ends":
-        if c.none or held.entry.dropped:
-            return not (c.none and has)
-        # Either a message at that offset is left, or none is and the last pulled message lies just before it.
-        left, possible = not has or offset < message, offset != message and (has or offset < held.next)
-    else:
-        held.tree.add(other(message))
-        consumer.calls.append(Call(held, other(message)))
-        left, possible = has, not has or offset <= message
-    held.tree |= {offset} if left else set()
-    held.last = offset - 1
-    return possible and held.began <= offset <= held.next
-
-
-def _others_of_a_loop(held: NodeHeld, name: str, offset: int, message: int) -> None:
-    """Add messages so that a batch of Node's loop ends at ``offset``.
-
-    Raises ``Impossible`` if no messages lead to that offset.
-    """
-    does, has = name.removesuffix("_late"), message in held.tree
-    if does not in ("notes", "skips", "others"):
-        return
-    held.last = offset - 1
-    if does == "others":
-        held.tree.add(other(message))
-        if has and offset < message:
-            held.tree.add(offset)
-        need(0 < offset <= held.next and (not has or offset <= message))
-    else:
-        if offset < held.next:
-            held.tree.add(offset)
-        need(message < offset <= held.next)
-
-
-def _put(member: Member, s: Offsets, c: Choices) -> None:
-    """Set a new consumer's attributes so that they represent the state ``s``.
-
-    If the state has a commit or a listener call in flight, the consumer gets exactly one.
-    """
-    consumer, message, one = member.consumer, member.message, number
-    _put_shared(member, s)
-    member.known = one(s.known)
-    consumer.uncommitted = {message} if s.uncommitted else set()
-    if s.memory != NO_OFFSET:
-        consumer.driver.memory[QUEUE] = one(s.memory)
-    if s.present:
-        entry = consumer.driver.table[QUEUE] = consumer.entry(dropped=bool(s.dropped))
-        held = consumer.held = consumer.holds(entry, one(s.began), one(s.next))
-        held.tree, held.reset = {message} if s.cached else set(), bool(s.resetting)
-        consumer.calls += [Call(held, message)] * int(bool(s.runs))
-        if isinstance(held, HeldInOrder):
-            _put_in_order(held, s, message)
-        if isinstance(held, NodeHeld):
-            held.returned = {message} if s.owed else set()
-    gone = consumer.holds(consumer.entry(dropped=True), 0, 0)
-    if isinstance(consumer, NodeConsumer) and isinstance(gone, NodeHeld) and s.lingers:
-        consumer.left, gone.next = [gone], one(s.left_next)
-        gone.tree = {message} if s.left_cached else set()
-        gone.returned = {message} if s.left_owed else set()
-    if isinstance(consumer, OrderlyConsumer) and isinstance(gone, HeldInOrder):
-        consumer.noting = one(s.noted) if s.noting else None
-        gone.consuming = {message}
-    consumer.calls += [Call(gone, message, bool(s.begun_late))] if s.late else []
-    consumer.noted = [one(s.recorded)] if s.recording else []
-    consumer.answer = one(s.answer) if s.asking else None
-    consumer.commits_under_way = [Commit(one(s.sent), one(s.origin))] if s.sending else []
-    consumer.closed, consumer.interrupted = bool(s.closed), bool(s.interrupted)
-    consumer.cut = {message} if s.cut else set()
-    consumer.last_began = one(s.began)
-    consumer.aim = one(s.aim) if s.resetting or s.aimed else None
-    for name in FLAGS:
-        setattr(consumer, name, bool(getattr(s, name)))
-    if s.listed or s.unlisted:
-        consumer.persisting = frozenset([QUEUE] if s.listed else [])
-
-
-def _put_shared(member: Member, s: Offsets) -> None:
-    broker, message = member.broker, member.message
-    broker.committed = None if s.committed == NONE else number(s.committed)
-    broker.copied = None if s.copied == NONE else number(s.copied)
-    broker.end = number(s.end)
-    broker.consumed[message] = int(bool(s.consumed)) + int(bool(s.again))
-    broker.went_back, broker.owned, broker.taken = bool(s.back), bool(s.owned), bool(s.taken)
-    broker.kept = message + 1 if s.kept else 0
-    for name in OF_MESSAGES:
-        setattr(broker, name, {message} if getattr(s, name) else set())
-
-
-def _put_in_order(held: HeldInOrder, s: Offsets, message: int) -> None:
-    held.fixed, held.stands = bool(s.fixed), number(s.stands)
-    held.owed = {message} if s.owed else set()
-    held.remaining = {message} if s.remains else set()
-    held.consuming = {message} if s.runs and not held.reset else held.remaining.copy()
-    held.tree -= held.consuming
-
-
-def _seen(member: Member) -> dict[str, int]:
-    """Return the consumer's state, as a number for each field of the machine.
-
-    A field is left out if it describes something that does not exist, such as a commit that is not in flight.
-    """
-    consumer, message, which = member.consumer, member.message, member.which
-    held, memory = consumer.held, consumer.memory
-    # If one more was added, the last of the list may be the observed one.
-    noted, under_way = consumer.noted[which:][:1], consumer.commits_under_way[which:][:1]
-    calls = [call for call in consumer.calls if call.offset == message]
-    after: dict[str, int] = {
-        "present": held is not None,
-        "dropped": held is not None and held.entry.dropped,
-        "cached": held is not None and message in held.tree,
-        "runs": any(call.held is held for call in calls),
-        "late": any(call.held is not held for call in calls),
-        "memory": NO_OFFSET if memory is None else memory,
-        "recording": bool(noted),
-        "asking": consumer.answer is not None,
-        "known": member.known,
-        "sending": bool(under_way),
-        "closed": consumer.closed,
-        "interrupted": consumer.interrupted,
-        "cut": message in consumer.cut,
-        **{one: getattr(consumer, one) for one in ("resetting", *FLAGS)},
-        "listed": consumer.listed,
-        "unlisted": consumer.persisting is not None and not consumer.listed,
-    }
-    if not isinstance(consumer, OrderlyConsumer):
-        after["uncommitted"] = message in consumer.uncommitted
-    if held is not None:
-        after |= {"began": held.began, "next": held.next}
-    if noted:
-        after["recorded"] = noted[0]
-    if under_way:
-        after |= {"sent": under_way[0].offset, "origin": under_way[0].origin}
-    if consumer.answer is not None:
-        after["answer"] = consumer.answer
-    if consumer.aim is not None:
-        after["aim"] = consumer.aim
-    if isinstance(consumer, NodeConsumer):
-        after |= _seen_by_loop(consumer, which, message)
-    if isinstance(consumer, OrderlyConsumer):
-        after |= _seen_in_order(consumer, message)
-    return after | _seen_shared(member)
-
-
-def _seen_in_order(consumer: OrderlyConsumer, message: int) -> dict[str, int]:
-    held = consumer.held
-    after: dict[str, int] = {"fixed": False, "owed": False, "remains": False, "noting": consumer.noting is not None}
-    if consumer.noting is not None:
-        after["noted"] = consumer.noting
-    if isinstance(held, HeldInOrder):
-        after |= {"fixed": held.fixed, "stands": held.stands, "owed": message in held.owed}
-        after |= {"remains": message in held.remaining, "cached": message in held.tree | held.consuming}
-    return after
-
-
-def _seen_by_loop(consumer: NodeConsumer, which: int, message: int) -> dict[str, int]:
-    """Return the values of the fields that only Node's machine has.
-
-    ``which``: index of the observed process queue among those that have left the table.
-    """
-    held, left = consumer.held, consumer.left[which] if consumer.left else None
-    late = [call for call in consumer.calls if call.offset == message and call.held is left]
-    after: dict[str, int] = {
-        "owed": isinstance(held, NodeHeld) and message in held.returned,
-        "lingers": left is not None,
-        "late": bool(late),
-        "begun_late": any(call.begun_late for call in late),
-        "left_cached": left is not None and message in left.tree,
-        "left_owed": left is not None and message in left.returned,
-    }
-    return after if left is None else after | {"left_next": left.next}
-
-
-def _seen_shared(member: Member) -> dict[str, int]:
-    broker, message = member.broker, member.message
-    return {
-        "committed": member.committed,
-        "end": broker.end,
-        "consumed": broker.consumed[message] > 0,
-        "again": broker.consumed[message] > 1,
-        "back": broker.went_back,
-        "kept": broker.kept > message,
-        "taken": broker.taken,
-        "copied": NONE if broker.copied is None else broker.copied,
-        "owned": broker.owned,
-        **{one: message in getattr(broker, one) for one in OF_MESSAGES},
-    }
+SLIPS = (
+    Mistake(
+        "remembers-more",
+        "After any action, the offset in memory is larger.",
+        lambda s, c, lim, turn: turn.but(memory=turn.after.memory + 99),
+    ),
+    Mistake(
+        "sends-less",
+        "After any action, an offset below the start offset is sent.",
+        lambda s, c, lim, turn: turn.but(sending=True, sent=turn.after.origin - 1),
+    ),
+    Mistake(
+        "is-given",
+        "After any action, an absent process queue has messages.",
+        lambda s, c, lim, turn: turn.but(present=False, cached=True),
+    ),
+    Mistake(
+        "undoes",
+        "After any action, no message is consumed.",
+        lambda s, c, lim, turn: turn.but(consumed=False, given=False),
+    ),
+)
+"""Mutants where every action also makes one wrong change (see ``proofs.mutation.slips``)."""

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rebalance_proofs.model.machines.offsets.state import NONE
+from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.machine.values import Not, Or, number
-from rebalance_proofs.model.machines.offsets.state import NONE, Offsets
+from rebalance_proofs.model.machines.offsets.state import Offsets
+from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR
 from rebalance_proofs.recorded.cluster.follow import Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of

@@ -5,8 +5,7 @@ from functools import partial
 
 from rebalance_proofs.model.client.environment import NOT_FOUND, Answers
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
-from rebalance_proofs.model.machines.offsets.state import NONE
-from rebalance_proofs.model.offsets.broker import Broker
+from rebalance_proofs.model.offsets.broker import NONE, Broker
 from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.transition.drivers import JavaDriver, Member
