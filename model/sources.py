@@ -6,7 +6,7 @@ To note that a release was read, add it to ``model.releases``, and a line here i
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rebalance_proofs.model.registry.clients import CLIENTS as REGISTRY
+from rebalance_proofs.model.machines.registry.actions import CLIENTS as REGISTRY
 from rebalance_proofs.model.releases import JAVA, READ
 
 TAGGED = "5.3.3"

@@ -16,8 +16,8 @@ KINDS: Mapping[str, Kind] = Table(
         "offsets": "rebalance_proofs.proofs.machine.declared.kind:offsets",
         "pulls": "rebalance_proofs.proofs.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.proofs.machine.declared.kind:settling",
-        "subscriptions": "rebalance_proofs.proofs.subscriptions.kind.SUBSCRIPTIONS",
-        "registry": "rebalance_proofs.proofs.registry.kind.REGISTRY",
+        "subscriptions": "rebalance_proofs.proofs.machine.declared.kind:subscriptions",
+        "registry": "rebalance_proofs.proofs.machine.declared.kind:registry",
     }
 )
 """Name of a kind -> the kind (``proofs.kind.Kind``).

@@ -15,8 +15,8 @@ KINDS: Mapping[str, Shown] = Table(
         "offsets": "rebalance_proofs.report.machine.declared.kind:offsets",
         "pulls": "rebalance_proofs.report.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.report.machine.declared.kind:settling",
-        "subscriptions": "rebalance_proofs.report.subscriptions.kind.SUBSCRIPTIONS",
-        "registry": "rebalance_proofs.report.registry.kind.REGISTRY",
+        "subscriptions": "rebalance_proofs.report.machine.declared.kind:subscriptions",
+        "registry": "rebalance_proofs.report.machine.declared.kind:registry",
     }
 )
 """Name of a kind of claims -> how reports show its claims; in display order."""

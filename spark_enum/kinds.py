@@ -54,8 +54,8 @@ KINDS: Mapping[str, Kind] = Table(
         "offsets": "rebalance_proofs.spark_enum.explorer.groups.kind:offsets",
         "pulls": "rebalance_proofs.spark_enum.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.spark_enum.machine.declared.kind:settling",
-        "subscriptions": "rebalance_proofs.spark_enum.subscriptions.witness.SUBSCRIPTIONS",
-        "registry": "rebalance_proofs.spark_enum.registry.witness.REGISTRY",
+        "subscriptions": "rebalance_proofs.spark_enum.machine.declared.kind:subscriptions",
+        "registry": "rebalance_proofs.spark_enum.machine.declared.kind:registry",
     }
 )
 """Kind of claims -> its enumeration, in the order in which they run."""

@@ -4,6 +4,7 @@ There is a method for each action of the registry's machine.
 """
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
@@ -17,7 +18,9 @@ from rebalance_proofs.model.registry.broker import (
     DefaultConsumerIdsChangeListener,
     ProducerManager,
 )
-from rebalance_proofs.model.registry.state import Limits
+
+if TYPE_CHECKING:
+    from rebalance_proofs.model.machines.registry.state import Limits
 
 # Python code of a client's polled route of one topic.
 # Mirror of ``updateTopicRouteInfoFromNameServer``.
@@ -58,7 +61,7 @@ class Group:
 
     def __init__(
         self,
-        limits: Limits,
+        limits: "Limits",
         *,
         greets: bool,
         stops: bool = False,

@@ -4,17 +4,27 @@ A heartbeat goes to all brokers in turn, under one lock; one of the brokers is o
 """
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.subscriptions.broker import Broker, Heartbeat, SubscriptionData, V2Answer
-from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Limits
+
+if TYPE_CHECKING:
+    from rebalance_proofs.model.machines.subscriptions.state import Limits
+
+IDLE, TOGO, FLIES, DONE = range(4)
+"""Progress of the member's heartbeat.
+
+In order: none in progress, so the lock is free; begun, but not yet created for this broker; in flight to it; arrived,
+but not ended, because other brokers or the answer are outstanding.
+"""
 
 
 class MQClientInstance:
     """A client instance with one group and one observed broker. Times are in ms."""
 
-    def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: Limits, now: int) -> None:
+    def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: "Limits", now: int) -> None:
         self.group, self.period = group, number(limits.period)
         self.subscription_inner = {one.topic: one for one in subscriptions}
         self.at, self.began = IDLE, now
@@ -80,7 +90,7 @@ class MQClientInstanceV2(MQClientInstance):
     The setting is ``useHeartbeatV2`` (``com.rocketmq.heartbeat.v2``), from 5.1.3 on.
     """
 
-    def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: Limits, now: int) -> None:
+    def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: "Limits", now: int) -> None:
         super().__init__(group, subscriptions, limits, now)
         self.broker_addr_heartbeat_fingerprint: int | None = None
         """Fingerprint of the subscriptions that the observed broker knows.

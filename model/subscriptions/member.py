@@ -3,10 +3,14 @@
 There is a method for each action of the machine.
 """
 
+from typing import TYPE_CHECKING
+
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
 from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
-from rebalance_proofs.model.subscriptions.state import Limits
+
+if TYPE_CHECKING:
+    from rebalance_proofs.model.machines.subscriptions.state import Limits
 
 GROUP, TOPIC, TAG, OTHER_TAG = "group", "TopicTest", "TagA", "TagB"
 """Names of the group, the topic and two tags.
@@ -29,7 +33,7 @@ class Member:
     Times are in ms. A method raises ``Impossible`` if its action is impossible in the present state.
     """
 
-    def __init__(self, made: type[MQClientInstance], limits: Limits, *, delay: int | None) -> None:
+    def __init__(self, made: type[MQClientInstance], limits: "Limits", *, delay: int | None) -> None:
         """Start at 0 ms, when the first heartbeat has just arrived.
 
         ``delay``: time for which first pulls are delayed; None if they are not.
@@ -105,6 +109,10 @@ class Member:
         self.client.message_queue_changed(TOPIC, now)
         self.moved, self.fresh = now, True
 
+    def ticks(self, now: int) -> None:
+        """A periodic heartbeat is due."""
+        self.client.scheduled(now)
+
     def begins(self, now: int) -> None:
         """A heartbeat that is not periodic begins."""
         need(self.client.free)
@@ -120,14 +128,19 @@ class Member:
         self.had = self.found or self.had
         self.client.arrive(self.broker)
 
-    def others(self, *, topic: bool, takes: bool, same: bool, version: int) -> None:
-        """A heartbeat of another member arrives."""
+    def ends(self) -> None:
+        """The heartbeat to all brokers ends."""
+        self.client.end()
+
+    def others(self, *, topic: bool, takes: bool, same: bool, newer: bool, version: int, now: int) -> None:
+        """A heartbeat of another member arrives; ``newer``: its version is the present time, not ``version``."""
         self.had = self.found or self.had
-        told = subscribed(topic, TAG if takes else OTHER_TAG, version)
+        told = subscribed(topic, TAG if takes else OTHER_TAG, now if newer else version)
         self.broker.heart_beat(Heartbeat(GROUP, told, self._other(same=same)))
 
     def prints(self, *, same: bool) -> None:
-        """A heartbeat of another member arrives without subscriptions."""
+        """A heartbeat of another member arrives without subscriptions, which heartbeat V2 allows."""
+        need(isinstance(self.client, MQClientInstanceV2))
         self.broker.heart_beat(Heartbeat(GROUP, (), self._other(same=same), without_sub=True))
 
     def forgets(self, now: int) -> None:
@@ -160,9 +173,10 @@ class Member:
         self.refused = False
         self.lost = self.lost or not given(own, own)
 
-    def pulled(self, *, topic: bool, takes: bool, version: int) -> None:
-        """A pull of another member arrives."""
+    def pulled(self, *, topic: bool, takes: bool, newer: bool, version: int, now: int) -> None:
+        """A pull of another member arrives; ``newer``: see ``others``."""
         need(topic)
+        version = now if newer else version
         found = self.broker.subscription(GROUP, TOPIC, version)
         if isinstance(found, SubscriptionData):
             own = SubscriptionData(TOPIC, frozenset({TAG if takes else OTHER_TAG}), version)

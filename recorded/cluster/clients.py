@@ -5,10 +5,10 @@ from functools import cache
 from rebalance_proofs.model.machines import pulls as pulls
 from rebalance_proofs.model.machines import settling as settling
 from rebalance_proofs.model.machines.offsets import actions as offsets
+from rebalance_proofs.model.machines.registry import actions as registry
+from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
 from rebalance_proofs.model.ordered import clients as ordered
-from rebalance_proofs.model.registry import clients as registry
 from rebalance_proofs.model.releases import JAVA, Resolved, UnknownRelease, resolved
-from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
 

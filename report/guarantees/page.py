@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.machines import settling as settling
 from rebalance_proofs.model.machines.offsets import actions as offsets
-from rebalance_proofs.model.registry import clients as registry
-from rebalance_proofs.model.subscriptions import clients as subscriptions
+from rebalance_proofs.model.machines.registry import actions as registry
+from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.claims.seen import seen

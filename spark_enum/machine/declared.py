@@ -34,7 +34,15 @@ def steps(name: str, client: str = "") -> type[Steps]:
 
 @cache
 def _space(found: Compared[Any], settings: Configuration[Any, Any, Any, Any]) -> Space[Any, Any, Any, Any]:
-    return Space(settings, found.limits, found.parts, choices=found.choices, numbers=found.numbers, tries=found.tries)
+    return Space(
+        settings,
+        found.limits,
+        found.parts,
+        choices=found.choices,
+        now=found.now,
+        numbers=found.numbers,
+        tries=found.tries,
+    )
 
 
 def _again(name: str, client: str, compared: str, every: int) -> Steps:

@@ -11,8 +11,8 @@ OFFSETS, IN_ORDER, OFFSETS_TERMS = (
 )
 PULLS, PULLS_TERMS = "model/pulls/consumer.py", "model/machines/pulls.py"
 THREAD, SETTLING_TERMS = "model/settling/service_thread.py", "model/machines/settling.py"
-GROUP, REGISTRY_TERMS = "model/registry/group.py", "model/registry/machine.py"
-SUBSCRIPTIONS_TERMS = "model/subscriptions/machine.py"
+GROUP, REGISTRY_TERMS = "model/registry/group.py", "model/machines/registry/actions.py"
+SUBSCRIPTIONS_TERMS = "model/machines/subscriptions/actions.py"
 BROKER = "tests/model/subscriptions/test_broker.py"
 
 FAULTS = (

@@ -16,17 +16,17 @@ FAULTS = (
     ),
     fault(
         "a-scan-more",
-        "proofs/registry/invariant.py",
-        'limit("scan", "maxScanGap")',
-        'limit("scan", "maxScanGap") + limit("scan", "")',
+        "model/machines/registry/state.py",
+        'limit(Limits, "expired") + limit(Limits, "scan")',
+        'limit(Limits, "expired") + limit(Limits, "scan") + limit(Limits, "scan")',
         proving("registry.java_v4_9_to_v5_3.as-long"),
         "registry.java_v4_9_to_v5_3.as-long: expected PROVED, is",
     ),
     fault(
         "a-round-of-sending-more",
-        "proofs/registry/invariant.py",
-        '"told-late": Bound(COLLECT,',
-        '"told-late": Bound(COLLECT + COLLECT,',
+        "model/machines/registry/claims.py",
+        "Bound[Member, Limits](COLLECT,",
+        "Bound[Member, Limits](COLLECT + COLLECT,",
         *failing(f"{ATTAINED}[registry.java_v4_9_to_v5_3.told-late]"),
     ),
     fault(

@@ -8,7 +8,9 @@ FAULTS = (
     fault(
         "scan-is-early",
         "model/registry/broker.py",
+        "            for channel, info in list(found.channel_info_table.items()):\n"
         "                if now - info.last_update_timestamp > self.channel_expired_timeout:\n",
+        "            for channel, info in list(found.channel_info_table.items()):\n"
         "                if now - info.last_update_timestamp >= self.channel_expired_timeout:\n",
         ENUMERATED,
         "java_v4_9_to_v5_3 registry: both sides differ in",
@@ -28,7 +30,7 @@ FAULTS = (
     ),
     fault(
         "terms-scan-sooner",
-        "model/registry/machine.py",
+        "model/machines/registry/actions.py",
         "    return s.now - at > lim.expired\n",
         "    return s.now - at > lim.scan\n",
         proving("registry.java_v4_9_to_v5_3.listed"),
@@ -36,7 +38,7 @@ FAULTS = (
     ),
     fault(
         "terms-scan-tells",
-        "model/registry/machine.py",
+        "model/machines/registry/actions.py",
         "    heard = And(c.first, Or(mine, old, others))\n",
         "    heard = Or(mine, old, others)\n",
         proving("registry.java_v4_9_to_v5_3.told.without-close"),
@@ -60,7 +62,7 @@ FAULTS = (
     ),
     fault(
         "terms-share-a-record",
-        "model/registry/machine.py",
+        "model/machines/registry/actions.py",
         "at=s.now if client.shares else s.at)\n",
         "at=s.now)\n",
         proving("registry.java_v5_5_1.gone"),
@@ -68,17 +70,17 @@ FAULTS = (
     ),
     fault(
         "heartbeat-in-flight-excluded",
-        "proofs/registry/membership.py",
-        "    never=_ORDER + _SAYS,\n",
-        "    never=_ORDER + _SAYS + _NONE,\n",
+        "model/machines/registry/assumptions.py",
+        '    excludes=("trails",),\n',
+        '    excludes=("trails",),\n    narrows=("trails",),\n',
         proving("registry.java_v4_9_to_v5_3.good-bye.without-in-flight"),
         "registry.java_v4_9_to_v5_3.good-bye.without-in-flight: expected REFUTED, is",
     ),
     fault(
         "sent-in-two-steps",
-        "proofs/registry/membership.py",
-        "            needed.append(Not(state.copying))\n",
-        "            needed.append(True)\n",
+        "model/machines/registry/assumptions.py",
+        '    allows=_except("replaces", lambda s: Not(s.copying)),\n',
+        "",
         proving("registry.java_v4_9_to_v5_3.told-late"),
         "registry.java_v4_9_to_v5_3.told-late: expected PROVED, is",
     ),

@@ -16,7 +16,7 @@ FAULTS = (
     ),
     fault(
         "terms-refuse-nothing-old",
-        "model/subscriptions/state.py",
+        "model/machines/subscriptions/actions.py",
         "    return Or(Not(s.has), s.latest < s.mine)\n",
         "    return Not(s.has)\n",
         proving(f"{CLIENT}.own-tags.newest"),
@@ -24,7 +24,7 @@ FAULTS = (
     ),
     fault(
         "a-tick-is-a-beat-late",
-        "model/subscriptions/machine.py",
+        "model/machines/subscriptions/actions.py",
         "next=s.next + lim.period, **_begun",
         "next=s.next + 2 * lim.period, **_begun",
         proving(f"{CLIENT}.accepted"),
@@ -32,7 +32,7 @@ FAULTS = (
     ),
     fault(
         "first-pulls-are-not-put-off",
-        "model/subscriptions/machine.py",
+        "model/machines/subscriptions/actions.py",
         "    put_off = s.now >= s.moved + lim.delay if client.delays else True\n",
         "    put_off = True\n",
         proving("subscriptions.java_v5_0_to_v5_3.first-pull"),
@@ -40,7 +40,7 @@ FAULTS = (
     ),
     fault(
         "answer-of-v2-is-not-heard",
-        "model/subscriptions/machine.py",
+        "model/machines/subscriptions/actions.py",
         "And(s.agrees, Or(s.full, s.known)) if client.fingerprints",
         "Or(s.full, s.known) if client.fingerprints",
         proving("subscriptions.java_v5_1_3_heartbeat_v2.answered-later"),
@@ -48,9 +48,9 @@ FAULTS = (
     ),
     fault(
         "other-topics-are-alike",
-        "proofs/subscriptions/members.py",
-        "            given += [c.topic == s.subscribes] if self.alike else []\n",
-        "            given += []\n",
+        "model/machines/subscriptions/assumptions.py",
+        '    allows={"others": lambda s, c, lim: c.topic == s.subscribes},\n',
+        "",
         proving(f"{CLIENT}.calm"),
         f"{CLIENT}.calm: expected PROVED, is",
     ),

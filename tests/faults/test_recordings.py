@@ -36,7 +36,8 @@ def declared(machine):
     """The faults of the machine's declaration alone, which recordings are held against."""
     places = {f"model/{machine}/{name}.py" for name in ("machine", "state", *OF_OFFSETS * (machine == "offsets"))}
     found = {one.name: one for one in EVERY[machine] if all(change.file in places for change in one.changes)}
-    page = ROOT / "model" / "machines" / f"{machine}.py"
+    folder = ROOT / "model" / "machines"
+    page = folder / machine / "actions.py" if (folder / machine).is_dir() else folder / f"{machine}.py"
     if page.is_file():
         machine_itself = page.read_text(encoding="utf-8").partition(AFTER_ACTIONS)[0]
         actions = machine_itself.partition(BEFORE_ACTIONS)[2]

@@ -15,16 +15,15 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
-from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
-from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
 from tests.golden.digested import digest
 
 Configured = Configuration[Any, Any, Any, Any]
 OF: Mapping[str, Callable[[Claim], Configured]] = {
     "ordered": lambda claim: ORDERED,
-    "subscriptions": lambda claim: SUBSCRIPTIONS,
-    "registry": lambda claim: REGISTRY,
-    **{name: partial(declared.configured, name) for name in ("offsets", "pulls", "settling")},
+    **{
+        name: partial(declared.configured, name)
+        for name in ("offsets", "pulls", "settling", "subscriptions", "registry")
+    },
 }
 """Kind -> the configuration for one of its claims."""
 ALIKE = ("limit", "gives_up", "ends", "around", "joined", "apart", "copies", "most")

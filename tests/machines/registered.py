@@ -9,15 +9,11 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
-from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
-from rebalance_proofs.report.registry.kind import TELLING
+from rebalance_proofs.report.machine.declared import telling
 from rebalance_proofs.spark_enum.machine.declared import steps
 from rebalance_proofs.spark_enum.machine.steps import Steps
 from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
-from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
-from rebalance_proofs.spark_enum.subscriptions.witness import SubscriptionsSteps
 
 
 @dataclass(frozen=True)
@@ -98,7 +94,7 @@ class Declared:
 
 def idle(example: Counterexample) -> int:
     """Number of scans that remove nobody and have no line: each stretch of them shares one line."""
-    found = [one.idle for one in TELLING.answered(example.group)]
+    found = [one.idle for one in telling("registry").answered(example.group)]
     return sum(found) - sum(now and not before for now, before in zip(found, (False, *found), strict=False))
 
 
@@ -141,7 +137,7 @@ OF_SUBSCRIPTIONS = {
 OFTEN = ("ticks", "sends", "arrives", "ends", "pulls", "firsts")
 RARE = ("leaves", "trails", "dies", "vanishes", "breaks", "restarts")
 """Actions of a member after which little happens, or that follow one of them."""
-OFTEN_REGISTERED = tuple(name for name in REGISTRY.machine.actions if name not in RARE)
+OFTEN_REGISTERED = tuple(name for name in declared.page("registry").machine.actions if name not in RARE)
 OF_REGISTRY = {
     "listed": 6,
     "again.without-heartbeats": 2,
@@ -248,11 +244,9 @@ def paged(name: str, lengths: Mapping[str, int], *more, **other) -> Declared:
 MACHINES = (
     paged("settling", OF_SETTLING),
     paged("pulls", OF_PULLS),
-    Declared("subscriptions", SUBSCRIPTIONS, SubscriptionsSteps, OF_SUBSCRIPTIONS, OFTEN),
-    Declared(
+    paged("subscriptions", OF_SUBSCRIPTIONS, OFTEN),
+    paged(
         "registry",
-        REGISTRY,
-        RegistrySteps,
         OF_REGISTRY,
         OFTEN_REGISTERED,
         unrolled=7,

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
+from rebalance_proofs.model.machines.registry.actions import CLIENTS
+from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.model.registry.broker import ConsumerGroupInfo, ProducerManager
-from rebalance_proofs.model.registry.clients import CLIENTS
-from rebalance_proofs.model.registry.state import DEFAULTS
+from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.kind import explored, timed_runs
-from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
-from rebalance_proofs.proofs.registry.kind import claims
-from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
+from rebalance_proofs.spark_enum.machine.declared import steps
 from tests.machines.registered import OFTEN_REGISTERED
 from tests.machines.test_walks import limits_of, walk
 
-CLAIMS = claims()
+CLAIMS, CONFIGURATION = KINDS["registry"].claims(), declared.configuration("registry")
 ALL = CLIENTS[0]
 
 
@@ -77,7 +77,7 @@ def test_heartbeat_without_a_recorded_time_is_detected(action, monkeypatch):
 
     monkeypatch.setattr(ConsumerGroupInfo, "update_channel", forgets)
     monkeypatch.setattr(ProducerManager, "register_producer", lambda self, group, info, now: None)
-    assert any(RegistrySteps(ALL.name)(place).differing for place in places(action))
+    assert any(steps("registry")(ALL.name)(place).differing for place in places(action))
 
 
 def places(action):

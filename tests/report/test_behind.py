@@ -57,7 +57,11 @@ def test_every_claim_has_existing_files():
         ),
         ("settling.java_v5_2_to_v5_3.woken", "model/settling/rebalance_service.py", ["the code"]),
         ("subscriptions.java_v4_9_to_v5_3.calm", "model/subscriptions/client.py", ["the code"]),
-        ("registry.java_v5_2_to_v5_3.anew", "proofs/registry/membership.py", ["the membership"]),
+        (
+            "registry.java_v5_2_to_v5_3.anew",
+            "model/machines/registry/claims.py",
+            ["the guarantee", "its obligations"],
+        ),
         ("registry.java_v5_2_to_v5_3.anew", "model/registry/broker.py", ["the code"]),
     ],
 )

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 
-from rebalance_proofs.model.subscriptions.state import DEFAULTS
+from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.listeners.tables import Table, Tables
 from rebalance_proofs.recorded.cluster.messages import Messages
 from rebalance_proofs.recorded.cluster.requests import Calls

@@ -6,9 +6,9 @@ Each poll of the broker's table of members must fit.
 from collections.abc import Iterator
 
 from rebalance_proofs.model.machine.values import And, Not, Or, number, truth
-from rebalance_proofs.model.registry.machine import REGISTRY
-from rebalance_proofs.model.registry.state import DEFAULTS, Limits, Said, Variant
-from rebalance_proofs.model.registry.state import Member as State
+from rebalance_proofs.model.machines.registry.actions import REGISTRY, RegistryClient
+from rebalance_proofs.model.machines.registry.state import DEFAULTS, Limits, Said
+from rebalance_proofs.model.machines.registry.state import Member as State
 from rebalance_proofs.recorded.cluster.clients import registry_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.registry.seen import Seen, Told
@@ -53,7 +53,7 @@ class Route:
             yield self.topics.at, self.topics.row, self.topics
             yield from ((one.at, one.row, one) for one in self.shares)
 
-    def shown(self, follower: Follower[State, Said, Limits, Variant], event: Event) -> None:
+    def shown(self, follower: Follower[State, Said, Limits, RegistryClient], event: Event) -> None:
         """Check the change of queues, or which queues a rebalance uses. Raises ``Unexplained``."""
         if isinstance(event, Topics):
             follower.show(event, [(does("moves"),), ()], "the route changes", seen=lambda s: s.moved)
@@ -85,7 +85,7 @@ class Member:
         self.trace, self.seen, self.tally = trace, seen, tally
         self.release = trace.release(seen.who) if seen.who else trace.version
         self.client = registry_client(self.release)
-        self.follower: Follower[State, Said, Limits, Variant] = Follower(
+        self.follower: Follower[State, Said, Limits, RegistryClient] = Follower(
             REGISTRY, self.client, DEFAULTS, tally, encoding=trace.encoding(MACHINE, self.client)
         )
         self.follower.begin(REGISTRY.begun(DEFAULTS, self.follower.variant, now=0))

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from rebalance_proofs.model.registry.state import DEFAULTS
+from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.registry.seen import groups_of, how, sending
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace

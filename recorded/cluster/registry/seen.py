@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.registry.state import DEFAULTS
+from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.subscriptions.waits import row as topics_of
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace

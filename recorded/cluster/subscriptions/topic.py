@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, truth
+from rebalance_proofs.model.machines.subscriptions.actions import FIRST_WITH_V2, SUBSCRIPTIONS, SubscriptionsClient
+from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS, Choices, Limits, Subscription
 from rebalance_proofs.model.releases import JAVA
 from rebalance_proofs.model.subscriptions.broker import Refusal
-from rebalance_proofs.model.subscriptions.clients import FIRST_WITH_V2
-from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
-from rebalance_proofs.model.subscriptions.state import DEFAULTS, FLIES, IDLE, Choices, Limits, Subscription, Variant
+from rebalance_proofs.model.subscriptions.client import FLIES, IDLE
 from rebalance_proofs.recorded.cluster.clients import subscriptions_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
@@ -108,7 +108,7 @@ class Topic:
         self.lists = JAVA.index(self.release) < JAVA.index(FIRST_WITHOUT)
         self.client = subscriptions_client(self.release, fingerprints=self._has_v2(started))
         self.v2 = self.client.fingerprints
-        self.follower: Follower[Subscription, Choices, Limits, Variant] = Follower(
+        self.follower: Follower[Subscription, Choices, Limits, SubscriptionsClient] = Follower(
             SUBSCRIPTIONS,
             self.client,
             DEFAULTS,

@@ -3,8 +3,8 @@
 import re
 from collections import defaultdict
 
+from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS
 from rebalance_proofs.model.subscriptions.broker import Refusal
-from rebalance_proofs.model.subscriptions.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.clients import generation
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.registry.state import DEFAULTS
+from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import BrokerStarting
 from rebalance_proofs.recorded.groups.member import Allocate, ShutdownBegin, ShutdownEnd, Started

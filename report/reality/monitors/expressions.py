@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.subscriptions.state import DEFAULTS
+from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.subscriptions.waits import REFUSED, subs

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.machines.registry.state import DEFAULTS as OF_ROUTES
 from rebalance_proofs.model.machines.settling import DEFAULTS
-from rebalance_proofs.model.registry.state import DEFAULTS as OF_ROUTES
 from rebalance_proofs.recorded.cluster.clients import settling_client
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.settling.clock import limits

@@ -12,6 +12,7 @@ from typing import Any, Protocol, Self
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.client.settings import KINDS
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.registry.broker import (
@@ -20,7 +21,6 @@ from rebalance_proofs.model.registry.broker import (
     ConsumerManager,
     DefaultConsumerIdsChangeListener,
 )
-from rebalance_proofs.model.registry.state import DEFAULTS
 from rebalance_proofs.model.transition.drivers import Member
 from rebalance_proofs.spark_enum.explorer.model import Move
 

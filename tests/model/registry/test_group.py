@@ -2,10 +2,10 @@
 
 import pytest
 
+from rebalance_proofs.model.machines.registry.actions import ALL, APART, APART_V2, CLIENTS, GREETING, SILENT
+from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.registry.clients import ALL, APART, APART_V2, CLIENTS, GREETING, SILENT
 from rebalance_proofs.model.registry.group import OTHER_GROUP
-from rebalance_proofs.model.registry.state import DEFAULTS
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 

@@ -5,13 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.machine.machine import Evaluator
+from rebalance_proofs.model.machines.subscriptions.actions import (
+    CLIENTS,
+    PLAIN,
+    PULLS_AT_ONCE,
+    PULLS_LATER,
+    SUBSCRIPTIONS,
+    WITH_V2,
+)
+from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS, Choices
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
-from rebalance_proofs.model.subscriptions.clients import CLIENTS, PLAIN, PULLS_AT_ONCE, PULLS_LATER, WITH_V2
-from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
+from rebalance_proofs.model.subscriptions.client import DONE, FLIES, IDLE, TOGO
 from rebalance_proofs.model.subscriptions.member import GROUP, TOPIC
-from rebalance_proofs.model.subscriptions.state import DEFAULTS, DONE, FLIES, IDLE, TOGO, Choices
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 SETS = st.dictionaries(st.sampled_from("abcd"), st.tuples(st.sampled_from("xy"), st.integers(0, 5)))
@@ -151,9 +158,11 @@ def test_unsubscribed_member_neither_pulls_nor_raises_its_version(client):
 
 
 def test_heartbeats_without_v2_have_subscriptions():
-    assert "prints" not in PLAIN.code.calls
+    first = SUBSCRIPTIONS.begun(DEFAULTS, PLAIN)
     with pytest.raises(Impossible):
-        Evaluator(SUBSCRIPTIONS, PLAIN, DEFAULTS).step(SUBSCRIPTIONS.begun(DEFAULTS, PLAIN), "prints")
+        PLAIN.code.calls["prints"](PLAIN.member(DEFAULTS), first, Choices.blank())
+    with pytest.raises(Impossible):
+        Evaluator(SUBSCRIPTIONS, PLAIN, DEFAULTS).step(first, "prints")
 
 
 def test_no_second_heartbeat_starts_under_the_lock():

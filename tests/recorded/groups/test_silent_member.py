@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.registry.state import DEFAULTS
+from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.recorded.groups.broker import Table, members
 from rebalance_proofs.recorded.groups.driver import Signal
 from rebalance_proofs.recorded.groups.member import Allocate, Gap, Notified

@@ -2,8 +2,8 @@
 
 from rebalance_proofs.model.machine.values import Or, term
 from rebalance_proofs.model.machines import pulls as pulls
-from rebalance_proofs.model.registry import clients as registry
-from rebalance_proofs.model.subscriptions import clients as subscriptions
+from rebalance_proofs.model.machines.registry import actions as registry
+from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers.answer import Outcome

@@ -1,9 +1,7 @@
-"""Consumer lists in a run: at the modelled broker, and at another one.
+"""Python code of another broker that gets every heartbeat of a run's member."""
 
-The other broker gets every heartbeat of the member.
-"""
+from typing import TYPE_CHECKING, Any
 
-from rebalance_proofs.model.machine.client import does
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.broker import (
@@ -13,30 +11,12 @@ from rebalance_proofs.model.registry.broker import (
     DefaultConsumerIdsChangeListener,
 )
 from rebalance_proofs.model.registry.group import GROUP, ID
-from rebalance_proofs.model.registry.machine import REGISTRY
-from rebalance_proofs.model.registry.state import Limits, Member
-from rebalance_proofs.proofs.machine.configuration import OBSERVES
-from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 
-Ran = Run[Member, Limits]
+if TYPE_CHECKING:
+    from rebalance_proofs.model.machines.registry.state import Limits
 
 
-def answers(run: Ran) -> tuple[tuple[str, ...], ...]:
-    """Return the consumer list at the broker after each action, by running the code again.
-
-    A list is empty if the broker answers with an error.
-    """
-    made, state, found = run.client.code.made(run.limits), run.first, []
-    for seen in run.seen:
-        if (action := seen.happens.action) != OBSERVES:
-            choices = CONFIGURATION.chosen(seen.happens, run.limits)
-            at = state.at_time(seen.at)
-            state = does(REGISTRY, run.client.code, run.client, made, action, at, choices, run.limits)
-        found.append(tuple(made.answer or ()))
-    return tuple(found)
-
-
-def elsewhere(run: Ran) -> int:
+def elsewhere(run: Run[Any, "Limits"]) -> int:
     """Return how many times the other broker lists the member at the end of the run."""
     other = _Elsewhere(run.limits)
     for seen in run.seen:
@@ -51,7 +31,7 @@ class _Elsewhere:
     Times are in ms.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: "Limits") -> None:
         self.beat, self.scan = number(limits.beat), number(limits.scan)
         listener = DefaultConsumerIdsChangeListener(
             notify_consumer_ids_changed_enable=True, real_time_notify_consumer_change=True

@@ -1,1 +1,0 @@
-"""Claims about subscriptions: how members of a group affect each other at the broker."""

@@ -1,1 +1,0 @@
-"""Reports of claims about a broker's registry and about routes."""

@@ -1,1 +1,0 @@
-"""Comparison of code and formulas for a broker's list of group members: all steps."""

@@ -1,1 +1,0 @@
-"""Comparison of code and formulas for subscriptions: all steps of members and of the broker."""
