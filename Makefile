@@ -10,7 +10,7 @@ PACKAGER := .venv/.packager
 SITE := .venv/.site
 STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
-.PHONY: install verify quick test slow faults releases lint package package-all bench docs site sample java clean
+.PHONY: install verify quick test slow faults releases pins lint package package-all bench docs site sample java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -49,12 +49,12 @@ bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[benchmark]'
 	$(BIN)/python -m benchmarks
 
+pins: $(READY) # everything that tests compare with an earlier result, and what changed in it; NAMES='why index' for some
+	$(BIN)/python -m tests.pins $(NAMES)
+
 docs: $(READY) # what recorded groups show, then the index: the pages are made of them
-	$(BIN)/python -m rebalance_proofs.cli.completion
-	$(BIN)/python -m rebalance_proofs.recorded.knowledge
+	$(BIN)/python -m tests.pins commands knowledge statements questions observed index
 	$(BIN)/python -m rebalance_proofs.recorded.knowledge.messages
-	$(BIN)/python -m rebalance_proofs.report.reality.pin
-	$(BIN)/python -m rebalance_proofs.report.index
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.guarantees > docs/reference/guarantees.md
 	$(BIN)/python -m rebalance_proofs.report.released.page > docs/reference/releases.md

@@ -29,9 +29,14 @@ def compared(directory: Path = OWN) -> Compared:
 
 def main(directory: str = str(OWN)) -> None:
     """Print the content of ``pinned.json`` for the files in a directory."""
-    table = {report.file.removesuffix(".gz"): pinned(report) for report in conform(directory).files}
-    rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in table.items())
-    print(f"{{\n{rows}\n}}")
+    sys.stdout.write(table(Path(directory)))
+
+
+def table(directory: Path = OWN) -> str:
+    """Return the content of ``pinned.json`` for the files in a directory."""
+    found = {report.file.removesuffix(".gz"): pinned(report) for report in conform(directory).files}
+    rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in found.items())
+    return f"{{\n{rows}\n}}\n"
 
 
 if __name__ == "__main__":

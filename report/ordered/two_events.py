@@ -131,6 +131,13 @@ def _pin(names: list[str]) -> None:
         path.write_text(_written(every), "utf-8")
 
 
+def text() -> str:
+    """Explore every client, and return the text of the file."""
+    from rebalance_proofs.model.ordered.clients import CLIENTS
+
+    return _written({name: pinned(name) for name in (*(client.name for client in CLIENTS), CONCURRENT)})
+
+
 def _written(every: Mapping[str, Any]) -> str:
     """Return the text of the file, with one line for each entry of a client."""
     parts = []

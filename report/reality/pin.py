@@ -92,13 +92,13 @@ def written(rows: Mapping[str, Mapping[str, Any]]) -> str:
     return json.dumps(rows, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def main() -> None:
-    """Write the file of pinned evidence."""
+def text() -> str:
+    """Return the text of the file of pinned evidence, from the recordings in this package."""
     traces = (
         (name, Trace.read(run, name.partition("/")[0].removeprefix("java-"))) for name, run in all_shipped().items()
     )
-    Path(__file__).with_name(FILE).write_text(written({name: row(trace) for name, trace in traces}), encoding="utf-8")
+    return written({name: row(trace) for name, trace in traces})
 
 
 if __name__ == "__main__":
-    main()
+    Path(__file__).with_name(FILE).write_text(text(), encoding="utf-8")

@@ -18,8 +18,8 @@ from rebalance_proofs.spark_enum.transition import calls as comparer_of_calls
 from rebalance_proofs.spark_enum.transition import relation
 from rebalance_proofs.spark_enum.transition import singles as comparer_of_singles
 from rebalance_proofs.spark_enum.transition import tables as comparer_of_tables
-from tests.evidence.said_by_self_tests import FILE
 from tests.evidence.said_by_self_tests import ROOMS as PINNED
+from tests.pins.table import PINS
 
 ROOMS = {**PINNED, "vectors": lambda: vectors.trials(OWN, conform(OWN))}
 
@@ -32,7 +32,7 @@ def test_planted_faults_are_detected(room):
     assert len({test.name for test in found}) == len(found)
     assert all(test.name.startswith(f"{room}: ") for test in found)
     if room in PINNED:
-        said = json.loads(FILE.read_text(encoding="utf-8"))
+        said = json.loads(PINS["self_tests"].pinned())
         pinned = {name: words for name, words in said.items() if name.startswith(f"{room}: ")}
         assert {test.name: test.said for test in found} == pinned, "of other faults than those that are pinned"
 
@@ -60,7 +60,7 @@ def test_wrong_numbers_are_next_to_a_model(what):
 
 
 def test_rounds_are_tried_up_to_the_needed_depth():
-    said = json.loads(FILE.read_text(encoding="utf-8"))["promises: a guarantee that fails is expected to hold"]
+    said = json.loads(PINS["self_tests"].pinned())["promises: a guarantee that fails is expected to hold"]
     assert [f"{depth} departures" in said for depth in promises.DEPTHS] == [True]
 
 

@@ -1,4 +1,1 @@
-"""What commands say of small cases, and what is drawn in characters, word by word.
-
-``python -m tests.golden`` writes the texts anew; who has changed a sentence on purpose reads the difference.
-"""
+"""Output of commands and functions for small cases, word by word; the expected texts are in ``tests/pins``."""

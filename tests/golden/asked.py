@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.prove import Options, prove_claim
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
 from rebalance_proofs.proofs.solvers.dialogue import Covered
 from rebalance_proofs.proofs.vacuity.goals import goals
-from tests.golden.digested import all_digested
+from tests.golden.digested import all_digested, each_digested
 from tests.golden.examples import STEPS
 
 JUDGED = (
@@ -163,5 +163,5 @@ def _goals() -> Iterator[str]:
 def _wrong() -> Iterator[str]:
     """Of each client and strategy, the wrong encodings that obligations are tried with, in their order."""
     for kind, subject in dict.fromkeys((claim.kind, subject) for claim in LEDGER for subject in claim.subjects):
-        wrong = (f"{one.name} {one.sentence} {one.breaks}" for one in KINDS[kind].wrong(subject))
-        yield f"wrong {kind} {subject.name}: {all_digested(wrong)}"
+        wrong = ((one.name, f"{one.name} {one.sentence} {one.breaks}") for one in KINDS[kind].wrong(subject))
+        yield f"wrong {kind} {subject.name}: {each_digested(wrong)}"

@@ -19,13 +19,13 @@ CALLS = (
 
 
 def audits() -> Iterator[str]:
-    """Of each call the paragraphs of its answer, the parts of its document, and those of its page."""
+    """Of each call its answer, and the parts of its page and of its document as digests."""
     for scenario, *more in CALLS:
         yield f"$ rebalance audit {scenario} {' '.join(more)}"
         with TemporaryDirectory() as place, chdir(LOGS):  # names of files are part of what is said
             page = Path(place) / "page.html"
             said = answered(["audit", scenario, *more, "--report", str(page)])
-            yield from digested(said.replace(place, "PLACE"))
+            yield from said.replace(place, "PLACE").splitlines()
             yield from page_digested(without_scripts(page.read_text(encoding="utf-8")))
             document = answered(["audit", scenario, *more, "--json"]).rpartition("exit status")[0]
         yield from _parts(json.loads(document))

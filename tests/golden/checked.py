@@ -56,6 +56,7 @@ def checked() -> Iterator[str]:
             replace(found, seconds=1.25),
             required=(*NEEDED, "balanced"),
         )
+        yield f"# {name}"
         yield from done
         for everything in (False, True):
             yield from (f"{line.style:8}|{line.text}" for line in told(answer, everything=everything))

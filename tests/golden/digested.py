@@ -30,6 +30,11 @@ def all_digested(texts: Iterable[str], digits: int = 8) -> str:
     return f"{len(every)} {digest(chr(0).join(every), digits)}"
 
 
+def each_digested(texts: Iterable[tuple[str, object]], digits: int = 8) -> str:
+    """Names, each with the digest of its text."""
+    return ", ".join(f"{name} {digest(text, digits)}" for name, text in texts)
+
+
 def _line(part: str) -> str:
     return f"{digest(part, 12)} {' '.join(part[:60].split())}"
 

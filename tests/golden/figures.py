@@ -18,10 +18,11 @@ OTHERS = (
 def figures() -> Iterator[str]:
     """Of concurrent listeners and one queue: each finding's diagram, and its trace; of other groups: pages and JSON."""
     explored = gone_through("concurrent", queues=1)
+    yield f"# {explored.subject.command(explored.settings)}: diagrams"
     for found in explored.found:
         yield from figure(explored, found).replace("><", ">\n<").splitlines()
         trace = trace_of(explored, found)
-        yield from map(str, (trace["#meta"], trace["vars"], *trace["states"]))
+        yield from map(json.dumps, (trace["#meta"], trace["vars"], *trace["states"]))
     for model, settings in OTHERS:
         explored = gone_through(model, **settings)
         yield f"# {explored.subject.command(explored.settings)}"

@@ -1,8 +1,7 @@
-"""The texts, and the files that they are kept in."""
+"""The table of golden texts."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 
 from tests.golden.asked import asked
 from tests.golden.audits import audits
@@ -28,8 +27,6 @@ from tests.golden.texts import texts
 from tests.golden.traces import traces
 from tests.golden.ways import ways
 from tests.golden.worlds import worlds
-
-FOLDER = Path(__file__).parent
 
 
 def _called(name: str) -> Iterator[str]:
@@ -69,10 +66,5 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
 
 
 def written(name: str) -> str:
-    """The text, as it is now."""
+    """Return the text as it is now."""
     return "\n".join(TEXTS[name]()) + "\n"
-
-
-def file(name: str) -> Path:
-    """Where the text is kept."""
-    return FOLDER / f"{name}.txt"

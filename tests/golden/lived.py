@@ -7,7 +7,6 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from hashlib import sha256
 
 from rebalance_proofs.recorded.seen.all import seen
 from rebalance_proofs.report.live.document import document, of_run
@@ -23,20 +22,24 @@ TOLD = 12
 
 
 def lived() -> Iterator[str]:
-    """Some recordings in words; then each kind of what is seen, with its signs and its cause, and how often."""
-    found, said = defaultdict[str, list[str]](list), sha256()
+    """Some recordings in words, the first line of each other; then each kind of facts, with signs and cause, and how
+    often."""
+    found = defaultdict[str, list[str]](list)
     for number in range(RECORDINGS):
         history = drawn(number)
         every = explain(history, seen(history))
         told = [*lines(str(number), history, every)]
-        said.update(json.dumps([told, of_run(str(number), history, every)], sort_keys=True).encode())
-        yield from told if number < TOLD else ()
+        yield f"# {number}"
+        yield from told if number < TOLD else told[:1]
+        programs = json.dumps(of_run(str(number), history, every), sort_keys=True)
+        yield f"  words {digest(told)}, for programs {digest(programs)}"
         for one in every:
             cause = one.found.cause.name if one.found else one.words or "UNEXPLAINED"
             rejected = f", not {one.rejected}" if one.rejected else ""
             row = f"{kind_of(one.fact)}: {' '.join(one.signs)} -> {DIGITS.sub('_', cause)}{rejected}"
             found[row].append(f"{number} {example(one.fact)} {one.words}")
     for row, facts in sorted(found.items()):
-        yield f"{len(facts)} {row}, {digest(facts)}"
+        yield f"# {row}"
+        yield f"{len(facts)} times, {digest(facts)}"
+    yield "# for programs"
     yield json.dumps(document([{"unexplained": 2}, {"unexplained": 3}], [("one", "it was not")]))
-    yield f"all words, and all of it for programs: {said.hexdigest()}"

@@ -11,7 +11,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.own import prepared as own
 from rebalance_proofs.proofs.own.steps import known, written
 from tests.golden.codes import OWNERS, bodies, module
-from tests.golden.digested import all_digested
+from tests.golden.digested import all_digested, each_digested
 from tests.proofs.own import indexes
 
 INDEXES = (
@@ -44,8 +44,8 @@ def _told(title: str, path: Path, name: str) -> Iterator[str]:
     made = own.prepared(named(f"{path}:{name}"), "")
     yield f"{title}: {made.owner or 'no owner'} {all_digested([str(made.results)])}"
     for guarantee, texts in made.texts.items():
-        said = (f"{one.name} {one.sentence} {one.text} {one.teeth}".replace(str(path), path.name) for one in texts)
-        yield f"  {guarantee} {' '.join(one.name for one in texts)} {all_digested(said)}"
+        said = ((one.name, f"{one.name} {one.sentence} {one.text} {one.teeth}") for one in texts)
+        yield f"  {guarantee}: {each_digested((step, text.replace(str(path), path.name)) for step, text in said)}"
     for why in dict.fromkeys(made.untold.values()):
         yield f"  {', '.join(one for one in made.untold if made.untold[one] == why)}: {why}"
     if made.code:

@@ -4,11 +4,14 @@ states that are bad, and how the run is told.
 Most of it decides which of several counterexamples is found, or how soon: claims come out alike without it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from rebalance_proofs.model.machine.conjunct import Predicate
+from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -48,8 +51,7 @@ def _told(configuration: Configured, claim: Claim) -> Iterator[str]:
     yield f"ticks {_numbers(ticks)}, numbers {dict(configuration.numbers(ticks))}"
     yield f"end {configuration.last(claim)}, bad in every copy {configuration.every(claim)}"
     every = [one for move in configuration.moves for one in configuration.whose(move)]
-    moves = [f"{one.who} {one.action} {one.said}" for one in configuration.tried(claim, every)]
-    yield f"{len(moves)} moves {digest(chr(10).join(moves))}"
+    yield _moves(configuration.tried(claim, every))
     yield f"aside {' '.join(sorted(configuration.aside(claim)))}"
     best = configuration.best(claim)
     yield f"of equally short ones {best.__name__.strip('_') if best else 'the first'}"
@@ -57,6 +59,13 @@ def _told(configuration: Configured, claim: Claim) -> Iterator[str]:
     beside = configuration.beside(claim) if configuration.beside else {}
     states = {"bad": configuration.bad(claim), "hopeless": configuration.hopeless(claim), **beside}
     yield ", ".join(f"{name} {digest(_text(configuration, so))}" for name, so in states.items() if so)
+
+
+def _moves(tried: Iterable[Happens]) -> str:
+    """Return the moves in their order: an action with its choices, and the copies that do it."""
+    moves = ((" ".join([one.action, *(name for name, so in one.said if so)]), one.who) for one in tried)
+    told = (f"{action} ({', '.join(str(who) for _, who in same)})" for action, same in groupby(moves, itemgetter(0)))
+    return f"moves {', '.join(told)}"
 
 
 def _numbers(limits: Any) -> str:

@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from tests.golden.digested import digest
 
 
 def sources() -> Iterator[str]:
-    """A line for each address and scope: how many claims have it, the first of them, and a digest of all."""
+    """Each address and scope, and the claims that have it, by the first two words of their ids."""
     named: dict[str, list[str]] = {}
     for claim in LEDGER:
         named.setdefault(claim.source, []).append(claim.id)
         named.setdefault(claim.scope, []).append(claim.id)
     for said, ids in named.items():
-        yield f"{said} {len(ids)} {ids[0]} {digest(' '.join(ids))}"
+        yield said
+        of: dict[str, list[str]] = {}
+        for one in ids:
+            kind, subject, *rest = one.split(".", 2)
+            of.setdefault(f"{kind}.{subject}", []).append(rest[0] if rest else "(itself)")
+        yield from (f"  {subject}: {', '.join(rest)}" for subject, rest in of.items())

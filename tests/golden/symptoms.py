@@ -26,7 +26,7 @@ from rebalance_proofs.report.symptoms.narrowed import ranked
 from rebalance_proofs.report.symptoms.search import LINES, pointed_to
 from rebalance_proofs.report.symptoms.tables import by_tables
 from rebalance_proofs.report.symptoms.todo import fixes, todo
-from tests.golden.digested import digest
+from tests.golden.digested import digest, each_digested
 from tests.report.symptoms.drawn import drawn
 
 CLIENTS = ("", "4.9.0", "4.9.8", "5.1.4", "5.3.3", "go", "node", "cpp")
@@ -45,20 +45,22 @@ def symptoms() -> Iterator[str]:
 
 
 def _causes() -> Iterator[str]:
-    said = defaultdict[str, list[object]](list)
+    said = defaultdict[str, defaultdict[str, list[object]]](lambda: defaultdict(list))
     for client, mode, symptom in product(CLIENTS, ("", *MODES), Symptom):
+        of = client or "any client"
         question = Asked(client, mode)
         every = found(symptom, question)
         for one in every:
-            said[one.cause.name].append(document("", question, None, causes=[one])["causes"])
-        said[symptom.value] += [*told.by_symptom(symptom, question, every)]
+            said[one.cause.name][of].append(document("", question, None, causes=[one])["causes"])
+        said[symptom.value][of] += [*told.by_symptom(symptom, question, every)]
     for client, mode in product(CLIENTS, MODES):
-        said["to do"] += [*todo(fixes(Asked(client, mode), entries()))]
+        said["to do"][client or "any client"] += [*todo(fixes(Asked(client, mode), entries()))]
     for cause in CAUSES:
-        said[cause.name] += [
+        said[cause.name]["by name"] += [
             *told.by_cause([one for symptom in Symptom for one in found(symptom, Asked(), 1, [cause])])
         ]
-    yield from (f"{name}: {len(words)} answers, {digest(words)}" for name, words in said.items())
+    for name, answers in said.items():
+        yield f"{name}: {each_digested((f'{of} {len(words)} answers', words) for of, words in answers.items())}"
 
 
 def _first() -> Iterator[str]:

@@ -1,5 +1,5 @@
-"""Digests of what the solvers are asked: of each proved claim, all texts of its obligations and lemmas together; of
-each refuted one about groups or tables, the questions for a counterexample of the smallest sizes.
+"""Digests of what the solvers are asked: of each proved claim, the text of each obligation and lemma; of each refuted
+one about groups or tables, the questions for a counterexample of the smallest sizes.
 
 A premise that is stronger, or a conclusion that is weaker, than it was leaves most claims PROVED.
 """
@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.texts import proof
-from tests.golden.digested import all_digested
+from tests.golden.digested import each_digested
 
 WITH_SIZES = ("allocation", "transition")
 """Kinds whose counterexamples are asked for size by size; of others they are explored (``searches``)."""
@@ -21,16 +21,16 @@ FIRST = 3
 
 
 def texts() -> Iterator[str]:
-    """A line for each claim: its number of texts, and their digest."""
+    """A line for each claim: its obligations and lemmas, or sizes, each with the digest of its text."""
     for claim in LEDGER:
         if claim.holds or claim.kind in WITH_SIZES:
-            yield f"{claim.id} {all_digested(_asked(claim), 12)}"
+            yield f"{claim.id}: {each_digested(_asked(claim))}"
 
 
-def _asked(claim: Claim) -> Iterator[str]:
+def _asked(claim: Claim) -> Iterator[tuple[str, str]]:
     if claim.holds:
         steps = (*claim.obligations, *claim.lemmas)
-        yield from (proof(claim.id, step, claim.subjects[0].encoding) for step in steps)
+        yield from ((step.name, proof(claim.id, step, claim.subjects[0].encoding)) for step in steps)
         return
     looking = KINDS[claim.kind].looking(claim, Mock())  # no solver is asked here
-    yield from (looking.text(size) for size in islice(looking.sizes(), FIRST))
+    yield from ((f"size {size}", looking.text(size)) for size in islice(looking.sizes(), FIRST))

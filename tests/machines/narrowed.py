@@ -1,11 +1,10 @@
 """What a world's premises exclude of what a client could do, flag by flag: pinned, so that it does not grow unseen.
 
-``python -m tests.machines.narrowed`` writes the pins anew; who has changed a premise on purpose reads the difference.
+``make pins`` writes the pins.
 """
 
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags
@@ -19,9 +18,9 @@ from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction
 from rebalance_proofs.proofs.obligation import Obligation
 from tests.machines.registered import MACHINES
+from tests.pins.pin import FOLDER
 
-FILE = Path(__file__).with_suffix(".json")
-PREMISED_FILE = FILE.with_name("premised.json")
+FILE, PREMISED_FILE = FOLDER / "excluded.json", FOLDER / "excluded_beside.json"
 TIME = "time-passes"
 FLAGS = {
     kind: frozenset(
@@ -124,14 +123,12 @@ def large(key: str) -> bool:
     return kind in ("offsets", "registry", "ordered") and key != first
 
 
-def main() -> None:
-    """Write the pins."""
+def narrowed() -> Mapping[str, Mapping[str, list[str]]]:
+    """Return what is pinned of every client in every world."""
     every = sorted(inductions().items(), key=lambda item: [*KINDS].index(item[0].rpartition(" ")[2]))
-    found = {key: {world: excluded(one) for world, one in worlds.items()} for key, worlds in every}
-    FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    own = {claim.id: premised(claim) for claim in ABOUT_ONE if beside(claim)}
-    PREMISED_FILE.write_text(json.dumps(own, indent=1) + "\n", encoding="utf-8")
+    return {key: {world: excluded(one) for world, one in worlds.items()} for key, worlds in every}
 
 
-if __name__ == "__main__":
-    main()
+def premises() -> Mapping[str, Mapping[str, list[str]]]:
+    """Return what is pinned of obligations with premises of their own."""
+    return {claim.id: premised(claim) for claim in ABOUT_ONE if beside(claim)}

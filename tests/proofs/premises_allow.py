@@ -1,13 +1,10 @@
 """The least number that each unknown of an obligation about allocation can have, as its premises have it: pinned.
 
 A premise that says "at least two consumers" where it said "at least one" leaves every claim PROVED, and its sentence
-false. ``python -m tests.proofs.premises_allow`` writes the pins anew; who has changed a premise on purpose reads the
-difference.
+false. ``make pins`` writes the pins.
 """
 
-import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.model.terms import smt
@@ -17,7 +14,6 @@ from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.proofs.texts import labelled_text
 
-FILE = Path(__file__).with_suffix(".json")
 TRIED = range(-2, 4)
 """From the least number on; one that can be the first of these counts as any."""
 SECONDS = 2.0
@@ -51,12 +47,3 @@ def _allowed(given: Mapping[str, smt.BoolTerm], name: str) -> Iterator[int]:
 def pinned() -> Mapping[str, Mapping[str, int | None]]:
     """What is pinned of every obligation."""
     return {name: least(*one) for name, one in asked().items()}
-
-
-def main() -> None:
-    """Write the pins."""
-    FILE.write_text(json.dumps(pinned(), indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,14 @@
 """A proved claim depends on exactly the pinned obligations."""
 
-import json
-
 from rebalance_proofs.proofs.ledger import LEDGER
-from tests.proofs.listed_obligations import FILE, listed
+from tests.pins.changes import told
+from tests.pins.table import PINS
 
 
 def test_every_claim_has_its_pinned_obligations():
     """That these imply the claim has to be read; a missing one is detected here."""
-    pinned = json.loads(FILE.read_text(encoding="utf-8"))
-    assert {name for claims in pinned.values() for name in claims} == {claim.id for claim in LEDGER if claim.holds}
-    assert listed() == pinned
+    pin = PINS["obligations"]
+    now = pin.computed()
+    assert {*pin.parts(now)} == {claim.id for claim in LEDGER if claim.holds}
+    changes = told(pin, now)
+    assert not changes, changes

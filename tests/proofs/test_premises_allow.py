@@ -1,14 +1,17 @@
 """Premises of obligations about allocation still allow the pinned smallest numbers."""
 
-import json
 from dataclasses import replace
 
 from rebalance_proofs.proofs.obligation import Statement
-from tests.proofs.premises_allow import FILE, asked, least, pinned
+from tests.pins.changes import told
+from tests.pins.table import PINS
+from tests.proofs.premises_allow import asked, least
 
 
 def test_assumptions_allow_the_pinned_least_numbers():
-    assert pinned() == json.loads(FILE.read_text(encoding="utf-8"))
+    pin = PINS["least_numbers"]
+    changes = told(pin, pin.computed())
+    assert not changes, changes
 
 
 def test_narrower_assumption_is_detected():

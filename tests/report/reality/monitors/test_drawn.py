@@ -1,8 +1,8 @@
-"""Randomly generated recordings, whose monitor results are in tests/golden."""
+"""Randomly generated recordings, whose monitor results are pinned."""
 
 import re
 
-from tests.golden.kept import file
+from tests.pins.table import PINS
 from tests.report.reality.monitors.drawn import drawn
 from tests.report.reality.monitors.made import Made
 
@@ -17,7 +17,7 @@ ROW = re.compile(r"  (.+): (\d+) of \d+, \d+ ms, \w{8}")
 
 def test_every_monitored_event_happens_in_a_generated_recording():
     """A monitor without any event in them would not be tested."""
-    rows = [ROW.fullmatch(line) for line in file("monitors").read_text(encoding="utf-8").splitlines()]
+    rows = [ROW.fullmatch(line) for line in PINS["monitors"].pinned().decode().splitlines()]
     happens = {row.group(1): int(row.group(2)) for row in rows if row}
     assert len(happens) > 60
     assert {what for what, times in happens.items() if not times} == {*NEVER}
