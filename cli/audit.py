@@ -1,10 +1,7 @@
 """``rebalance audit``: queue ownership of a group, reconstructed from its logs."""
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
 
@@ -13,38 +10,25 @@ import click
 from rebalance_proofs.cli.audit_params import Allowed, Kinds, Shift, When, Zone
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import statuses
-from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.translated import Translated, lang_option
 from rebalance_proofs.cli.width import columns
 from rebalance_proofs.language import gettext, later
-from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.audit.asked import Asked, shown_zone
-from rebalance_proofs.recorded.audit.asked import clocks as clocks_of
-from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
-from rebalance_proofs.recorded.audit.outcome import Audited, digest
-from rebalance_proofs.recorded.logs.error import NotThere
-from rebalance_proofs.recorded.logs.mentions import mentions
-from rebalance_proofs.recorded.logs.sources import Source, sources
-from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of
+from rebalance_proofs.recorded.logs.sources import Source
 from rebalance_proofs.recorded.rows import printable
-from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
+from rebalance_proofs.report.audit.answer import NEVER, Answer
 from rebalance_proofs.report.audit.document import document
-from rebalance_proofs.report.audit.known import known
-from rebalance_proofs.report.audit.mentioned import meanings
 from rebalance_proofs.report.audit.page import FIRST, cited, page
-from rebalance_proofs.report.audit.printed import printed, with_output, with_tables
+from rebalance_proofs.report.audit.printed import with_output
 from rebalance_proofs.report.audit.quoted import quoted
-from rebalance_proofs.report.audit.standing import add_stalled
+from rebalance_proofs.report.audit.read import Read, Request, read
 from rebalance_proofs.report.audit.told import told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
-from rebalance_proofs.report.symptoms.asked import UnknownName, asked, nearest
+from rebalance_proofs.report.symptoms.asked import nearest
 from rebalance_proofs.report.text.wrapping import whole, wrapped
 
-LARGE = 100_000_000
-"""Total size of the logs in bytes from which Spark is used. A compressed file counts tenfold."""
 MOST_NAMES = 10
 """Most groups or topics that are listed instead of an absent one."""
 SHORT = 500_000
@@ -175,46 +159,32 @@ def audit_(
       rebalance audit 'logs/*/rocketmq_client.log*' broker.log lock.log --group G --report audit.html
       rebalance audit logs/ --zone +08:00 --never two,back --allow two=30s
     """
-    try:
-        typed = asked(client or "")
-    except UnknownName as error:
-        raise UsageError(str(error)) from None
-    if never is None:
-        never = (*NEVER, *[What.MODEL] * model)
-    elif What.MODEL in never and not model:
-        raise UsageError("--never model needs --model: without it, the logs are not compared with the model")
+    request = Request(
+        paths,
+        group or "",
+        topic or "",
+        begin or "",
+        end or "",
+        zones,
+        clocks,
+        tolerate,
+        client or "",
+        strategy or "",
+        model,
+        never,
+        allowed,
+        master,
+    )
     for path, own in ((output, "audit.*"), (parquet, "*.parquet")):
         if path:
             require_folder(path, own)
     if report:
         require_writable(report)
         require_own(report, FIRST)
-    with Reporter(as_json) as reporter, tempfile.TemporaryDirectory(prefix="rebalance-audit-") as spool:
-        try:
-            found, left = sources(paths, Path(spool))
-            found = with_tables(found)
-            logs = [one for one in found if one.log]
-            question = _question(logs, zones, clocks, tolerate, group, topic, begin, end, strategy, model)
-            audited, used = _audited(logs, question, master, reporter)
-        except NotThere as error:
-            raise UsageError(str(error)) from None
-        signs, unread = printed([one for one in found if one.mqadmin], Path(spool))
-        add_stalled(audited, signs, question.group, question.topic)
-        answer = Answer(
-            audited,
-            [*left, *unread],
-            question_of(audited.groups, typed, audited.files),
-            dict.fromkeys(never, 0) | dict(_allowed(allowed, never)),
-            digest(audited.groups),
-            signs,
-            used,
-        )
-        if not answer.named and not group and not topic:
-            answer.mentions = mentions(logs)
-            if not answer.evidence and not known(answer):
-                answer.meanings = meanings(logs)
+    with Reporter(as_json) as reporter, read(request, reporter.begins) as found:
+        answer = found.answer
         if report or output:
-            answer.lines = quoted(found, cited(answer))
+            answer.lines = quoted(found.found, cited(answer))
         text = encoded(document(answer)) if output or as_json else ""
         # Written first: the reader of standard output can have closed it.
         written = _written(answer, text, output, report, parquet)
@@ -224,11 +194,11 @@ def audit_(
         for line in told(answer, columns()):
             reporter.line(line)
         if not answer.evidence:
-            lines = _others(logs, question, master, reporter) if group or topic else _for_why(found)
+            lines = _others(found) if group or topic else _for_why(found.found)
             for line in lines:
                 reporter.line(line)
         else:
-            for name in with_output(logs):
+            for name in with_output(found.logs):
                 command = whole(f"rebalance why --file {quote(printable(name))}")
                 said = gettext("The log {name} also contains output of mqadmin. Run: {command}")
                 for line in wrapped(said.format(name=whole(printable(name)), command=command), columns()):
@@ -238,12 +208,10 @@ def audit_(
     return answer.status
 
 
-def _others(logs: Sequence[Source], question: Asked, master: str | None, reporter: Reporter) -> Iterator[str]:
+def _others(found: Read) -> Iterator[str]:
     """Yield the names that the logs have instead of the group and topic that the user names."""
-    audited, _ = _audited(logs, replace(question, group="", topic="", model=False), master, reporter)
-    groups = sorted({one.name for one in audited.groups})
-    topics = sorted({span.queue[0] for one in audited.groups for span in one.spans})
-    for kind, asked_, names in (("group", question.group, groups), ("topic", question.topic, topics)):
+    groups, topics = found.names()
+    for kind, asked_, names in (("group", found.question.group, groups), ("topic", found.question.topic, topics)):
         if asked_ and asked_ not in names:
             named = f"the logs name {_listed(names)}" if names else f"the logs name no {kind}"
             hint = f"; {nearest(asked_, names).strip()}".rstrip("; ")
@@ -258,7 +226,7 @@ def _listed(names: Sequence[str]) -> str:
 def _for_why(found: Sequence[Source]) -> Iterator[str]:
     """Yield the command that answers about the first of the files that ``rebalance why`` understands."""
     # Imported here because most audits need none of it.
-    from rebalance_proofs.cli.pastes import understands
+    from rebalance_proofs.report.symptoms.pastes import understands
 
     for one in found:
         if one.packed:
@@ -271,86 +239,6 @@ def _for_why(found: Sequence[Source]) -> Iterator[str]:
                 said = gettext("But `rebalance why` knows lines of it. Run: {command}")
                 yield from wrapped(said.format(command=command), columns())
                 return
-
-
-def _allowed(allowed: Sequence[tuple[What, int]], never: Sequence[What]) -> Sequence[tuple[What, int]]:
-    for what, _ in allowed:
-        if what not in never:
-            raise UsageError(f"--allow {what}: this finding does not fail the audit anyway; add it to --never first")
-    return allowed
-
-
-def _question(
-    logs: Sequence[Source],
-    zones: Sequence[tuple[str, int]],
-    clocks: Sequence[tuple[str, int]],
-    tolerate: int,
-    group: str | None,
-    topic: str | None,
-    begin: str | None,
-    end: str | None,
-    strategy: str | None,
-    model: bool,
-) -> Asked:
-    general = [ms for file, ms in zones if not file]
-    if len(set(general)) > 1:
-        raise UsageError("--zone is given twice without a file; write FILE=ZONE in one of them")
-    question = Asked(
-        general[0] if general else None,
-        tuple(one for one in zones if one[0]),
-        tuple(clocks),
-        tolerate,
-        group or "",
-        topic or "",
-        strategy=strategy or "",
-        model=model,
-    )
-    shown = shown_zone(logs, question)
-    times = [_ms(text, _first(logs, question) + shown, shown, last) for text, last in ((begin, False), (end, True))]
-    if times[0] is not None and times[1] is not None and times[0] > times[1]:
-        raise UsageError(f"--from {begin} is after --to {end}; give an earlier start or a later end")
-    return replace(question, begin=times[0], end=times[1])
-
-
-def _first(logs: Sequence[Source], question: Asked) -> int:
-    """Return the time of the first log line, in ms since 1970 in UTC; 0 if it is unknown.
-
-    Clock errors given by the user are corrected.
-    """
-    known = clocks_of(logs, question)
-    dated = [(one.first, known[one.name][0]) for one in logs if one.first is not None]
-    return min((at + clock.shift - clock.zone for at, clock in dated), default=0)
-
-
-def _ms(text: str | None, first: int, shown: int, last: bool) -> int | None:
-    """Return the time ``text`` from the command line in ms since 1970 in UTC; None without a text.
-
-    ``first`` is the start of the logs in ms; a time of day without a date belongs to that day. ``shown`` is the time
-    zone of the answer, in ms ahead of UTC. With ``last``, a date without a time of day means the end of that day.
-    """
-    if text is None:
-        return None
-    whole = text if text[4:5] == "-" else f"{date_of(first):%Y-%m-%d} {text}"
-    try:
-        when = datetime.fromisoformat(whole).replace(tzinfo=UTC)
-    except ValueError:
-        raise UsageError(f"{text!r} is not a valid date or time of day; check its numbers") from None
-    at = ms_of(when) - shown
-    return at + (DAY - 1 if last and len(whole) == len("2026-11-23") else 0)
-
-
-def _audited(logs: Sequence[Source], question: Asked, master: str | None, reporter: Reporter) -> tuple[Audited, str]:
-    large = sum(one.size * (10 if one.packed else 1) for one in logs) > LARGE
-    if not master and not large:
-        return audit(logs, question), ""
-    # Imported here because PySpark takes long to load and start.
-    from rebalance_proofs.spark_enum.audit.on_spark import audit_on
-    from rebalance_proofs.spark_enum.session import spark_session
-
-    used = master or f"local[{CORES}]"
-    reporter.begins(f"reading on {used}")
-    with spark_session(used) as session:
-        return audit_on(session, logs, question), used
 
 
 def _written(answer: Answer, text: str, output: Path | None, report: Path | None, parquet: Path | None) -> list[Path]:

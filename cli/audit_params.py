@@ -6,9 +6,10 @@ from typing import Any
 import click
 
 from rebalance_proofs.cli.params import Duration
+from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.logs.times import DAY
-from rebalance_proofs.report.symptoms.asked import nearest
+from rebalance_proofs.report.audit.read import kind, moment
 
 HOURS = 12 * 3_600_000
 """Largest clock error of a file in ms. A larger one is probably a typing error."""
@@ -57,10 +58,10 @@ class When(click.types.StringParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the text, with a space between date and time of day."""
-        text = " ".join(value.split()).replace("T", " ")
-        if not re.fullmatch(r"(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d(\.\d{1,3})?)?|\d{4}-\d\d-\d\d", text, re.ASCII):
-            self.fail(f"{value!r} is not a time; write it like '2026-11-23 19:17:30' or 19:17", param, ctx)
-        return text
+        try:
+            return moment(value)
+        except UsageError as error:
+            self.fail(str(error), param, ctx)
 
 
 class Kinds(click.types.StringParamType):
@@ -98,10 +99,7 @@ class Allowed(click.types.StringParamType):
 
 
 def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -> What:
-    if name not in list(What):
-        type_.fail(
-            f"{name!r} is not a kind of finding; {nearest(name, map(str, What))}the kinds are {', '.join(What)}",
-            param,
-            ctx,
-        )
-    return What(name)
+    try:
+        return kind(name)
+    except UsageError as error:
+        type_.fail(str(error), param, ctx)

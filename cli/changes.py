@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rebalance_proofs.cli.described import client_ids, different, split
 from rebalance_proofs.cli.pictured import print_answer, write_picture
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.queues import utf16_units
@@ -15,6 +14,7 @@ from rebalance_proofs.report.moves.change_document import document
 from rebalance_proofs.report.moves.change_told import told
 from rebalance_proofs.report.moves.changed import changed
 from rebalance_proofs.report.moves.plot import FIRST
+from rebalance_proofs.report.shares.described import client_ids, different, split
 from rebalance_proofs.report.symptoms.asked import nearest
 
 MOST = 64

@@ -1,52 +1,27 @@
 """``rebalance check``: check a user-defined allocation strategy."""
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli import own
-from rebalance_proofs.cli.described import NumberOrFile, listed
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.options import constructing, jobs_option
-from rebalance_proofs.cli.own import Own
-from rebalance_proofs.cli.params import File, Master, Name, Seconds, Whole
+from rebalance_proofs.cli.params import File, Master, Name, NumberOrFile, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.allocation.strategy import Strategy as Known
-from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.names import GROUP, YOURS, Names, derived, given
-from rebalance_proofs.model.own.surroundings import PROPERTY, Surroundings
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
-from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.own.proof import Proof
-from rebalance_proofs.proofs.own.steps import written
 from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.check import Check, Progress, Request
 from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 from rebalance_proofs.report.own.page import FIRST, page
+from rebalance_proofs.report.own.strategies import Own
 from rebalance_proofs.report.own.told import so_far, told
-from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.own.answered import answered
-from rebalance_proofs.spark_enum.own.checked import Checked, check_group, check_history, with_varied
-from rebalance_proofs.spark_enum.own.checked import check as check_all
-from rebalance_proofs.spark_enum.own.here import SECONDS, Here
-from rebalance_proofs.spark_enum.own.named import NamedSpace, is_named, named_group, with_names
-from rebalance_proofs.spark_enum.own.properties import PREFIX, judging, property_of
-from rebalance_proofs.spark_enum.own.rows import ALWAYS, CHANGED, HISTORY, NEEDED, Found
-from rebalance_proofs.spark_enum.own.rows import names as row_names
-from rebalance_proofs.spark_enum.own.spaces import SAME_AS, SAME_LISTS, Extent, OwnSpace, compared, space_of, spaces
-from rebalance_proofs.spark_enum.own.varied import Vary, check_varied, varied_group
-
-LARGE = 3_000_000
-"""Number of calls of the strategy from which Spark is used by default."""
+from rebalance_proofs.spark_enum.own.here import SECONDS
+from rebalance_proofs.spark_enum.own.rows import Found
 
 FILE = File(dir_okay=False)
 
@@ -241,88 +216,41 @@ def check(
       rebalance check mine.py:allocate --ids ids.txt --brokers brokers.txt
       rebalance check --java com.acme.MyStrategy --classpath 'my.jar:lib/*' --arg 10
     """
-    limits = Limits(limit, memory)
-    most, file = (None, queues) if isinstance(queues, Path) else (queues, None)
-    read = listed(ids, brokers, file)
-    if sample and not ids:
-        raise UsageError("--sample needs --ids: it accepts that only a part of the groups of your client ids is tried")
-    extent = Extent(_bounds(consumers, most), thorough)
-    if key and (most or consumers or thorough or master):
-        raise UsageError(
-            "--group checks one group: leave out --queues, --consumers, --thorough and --master, which select groups"
-        )
     if everything and as_json:
         raise UsageError("--all adds details to the text answer; leave out --json")
-    strange = next((name for name in variables if "=" in name), None)
-    if strange is not None:
-        raise UsageError(f"--env {strange!r} is not the name of a variable; set the variable, and pass its name only")
-    around = Surroundings(variables, consumer_group=consumer_group or "")
-    mine = _mine(strategy, java, classpath, arguments, limits, around, carried=bool(master))
-    if vary:
-        setting, values, each = own.varied(vary, around)
-        if not java and any(one.kind == PROPERTY for found in each for one in found.settings):
-            raise UsageError(f"--vary {vary!r} needs --java: Python code has no system properties")
-        sides = [_mine(strategy, java, classpath, arguments, limits, one).open for one in each]
-        rollout = Vary(setting, values, tuple(sides))
-    if property_ and (master or thorough):
-        raise UsageError("--property runs without Spark: leave out --thorough and --master")
-    if owner is not None:
-        if not prove:
-            raise UsageError("--owner needs --prove: it helps to prove that every queue has an owner")
-        written(owner)
-    if prove and not mine.named:
-        raise UsageError("--prove does not work with --java: only strategies in Python can be proved")
-    same = ("--same-as", same_as) if same_as else ()
-    more = [*[word for name in variables for word in ("--env", name)], *(["--vary", vary] if vary else [])]
-    more += ["--property", property_] if property_ else []
-    more += ["--consumer-group", consumer_group] if consumer_group else []
-    files = (("--ids", ids), ("--brokers", brokers), ("--queues", file))
-    named = [word for option, path in files if path for word in (option, str(path))]
-    command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits), *named, *more)
-    outputs = _reports(report, junit_report_, sarif_)
-    _outputs(write_test, mine, command, outputs)
-    ENDING.keep()  # otherwise a signal would end this process at once, and the strategy's process would go on
-    with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
-        second, beside = _second(same_as, limits, around, open_too)
-        yours = _names(mine, *read, consumer_group or GROUP)
-        own_names = next((one for one in yours if one.name == YOURS), None)
-        judged = _judged(property_, limits, around, open_too)
-        like = judging(spaces(Extent()), judged)[0]
-        if key and key.split("/")[0] in CHANGED:
-            required: tuple[str, ...] = NEEDED
-            if key.startswith(f"{HISTORY}/"):
-                checked = check_history(key, own_names, like, mine.open)
-            elif vary:
-                checked = _varied(rollout, key, own_names, like)
-            else:
-                raise UsageError(f"--group {key!r} needs the option --vary of the command that printed it")
-        elif key:
-            space, configuration = _group(key, second, beside, yours)
-            (space,) = judging((space,), judged)
-            required = _required(holds, (space,), second)
-            checked = check_group(space, configuration, mine.open)
-        else:
-            every = judging(with_names(compared(extent, second, beside) if second else spaces(extent), yours), judged)
-            required = _required(holds, every, second)
-            if holds:
-                every = tuple(space for space in every if set(row_names(space)) & set(required))
-            to = "" if judged else _master(every, thorough, master, jobs, beside)
-            checked = _all(mine, every, reporter, to, seconds)
-            if vary:
-                checked = with_varied(checked, check_varied(rollout, own_names, like.guarantees), setting)
-        proofs = _proofs(mine, owner, reporter, jobs, variables) if prove else ()
-        answer = Answer(
-            mine.strategy,
-            command,
-            checked,
-            required,
-            proofs,
-            around.withheld(mine.reads()),
-            around.consumer_group,
+    mine = Check(
+        Request(
+            strategy,
+            java,
+            classpath,
+            arguments,
+            holds,
+            same_as,
+            key,
+            prove,
+            owner,
+            vary,
+            property_,
+            variables,
+            consumers,
+            queues,
+            brokers,
+            ids,
+            consumer_group,
             sample,
+            seconds,
+            thorough,
+            master,
+            jobs,
+            Limits(limit, memory),
         )
+    )
+    outputs = _reports(report, junit_report_, sarif_)
+    _outputs(write_test, mine.mine, mine.command, outputs)
+    with Reporter(as_json) as reporter:
+        answer = mine.run(_Progress(reporter), ENDING.working)
         # Written first: the reader of standard output can have closed it.
-        saved = _written(answer, mine, outputs, write_test)
+        saved = _written(answer, mine.mine, outputs, write_test)
         if as_json:
             print(encoded(document(answer)))
         else:
@@ -333,152 +261,24 @@ def check(
     return answer.status
 
 
-def _mine(
-    strategy: str,
-    java: bool,
-    classpath: str | None,
-    arguments: tuple[str, ...],
-    limits: Limits,
-    around: Surroundings,
-    *,
-    carried: bool = False,
-) -> Own:
-    if java:
-        if classpath is None:
-            raise UsageError("--java needs --classpath JARS, the jars and folders that contain the class")
-        if not strategy.strip():
-            raise UsageError(f"{strategy!r} is not a class name; write it like com.acme.MyStrategy")
-        return own.java(strategy, classpath, arguments, limits, around)
-    if classpath is not None or arguments:
-        raise UsageError("--classpath and --arg need --java: they are for strategies in Java")
-    return own.python(strategy, limits, around, carried=carried)
+class _Progress(Progress):
+    """Progress of a check in the terminal."""
 
+    def __init__(self, reporter: Reporter) -> None:
+        self._reporter = reporter
 
-def _proofs(
-    mine: Own, owner: str | None, reporter: Reporter, jobs: int, variables: tuple[str, ...]
-) -> tuple[Proof, ...]:
-    # Imported here because the solvers take long to load.
-    from rebalance_proofs.proofs.own.prove import prove_own
+    def begins(self, text: str) -> None:
+        self._reporter.begins(text)
 
-    assert mine.named
-    reporter.begins("proving")
-    with mine.open(0) as worker:
-        return tuple(prove_own(mine.named, answered(worker), owner or "", jobs, passed=variables))
+    def tries(self, spaces: int) -> None:
+        self._step = self._reporter.step("trying", spaces)
 
+    def tried(self) -> None:
+        self._step.advance()
 
-def _bounds(consumers: int | None, queues: int | None) -> Bounds:
-    usual = Bounds()
-    return replace(
-        usual,
-        consumers=usual.consumers if consumers is None else consumers,
-        queues=usual.queues if queues is None else queues,
-    )
-
-
-def _second(
-    same_as: str | None, limits: Limits, around: Surroundings, open_too: ExitStack
-) -> tuple[Known | None, Asked | None]:
-    """Return the strategy that ``--same-as`` names, and its process if it is user-defined."""
-    if same_as is None:
-        return None, None
-    found = own.other(same_as, limits, around)
-    if isinstance(found, Own):
-        asked = Asked(open_too.enter_context(found.open(0)))
-        return asked.strategy, asked
-    return found, None
-
-
-def _names(mine: Own, ids: Sequence[str], queues: tuple[MessageQueue, ...], group: str) -> tuple[Names, ...]:
-    """Return the user's names, and names with texts that the code looks for."""
-    looked_for = mine.literals()
-    return tuple(filter(None, (given(ids, queues, looked_for, group), derived(looked_for))))
-
-
-def _varied(rollout: Vary, key: str, yours: Names | None, like: OwnSpace) -> Checked:
-    named, one = varied_group(key, yours, len(rollout.values))
-    found = check_varied(rollout, named, like.guarantees, one)
-    return with_varied(Checked((), one_group=True), found, rollout.name)
-
-
-def _judged(text: str | None, limits: Limits, around: Surroundings, open_too: ExitStack) -> Guarantee | None:
-    """Return the user's own guarantee, whose function runs in a process of its own."""
-    if text is None:
-        return None
-    what = own.python(text, limits, replace(around, consumer_group=""), judges=True)
-    assert what.named
-    return property_of(open_too.enter_context(what.open(0)), what.named.what)
-
-
-def _group(
-    key: str, second: Known | None, beside: Asked | None, yours: Sequence[Names]
-) -> tuple[OwnSpace, Configuration]:
-    if is_named(key):
-        like = compared(Extent(), second, beside) if second and key.startswith(SAME_AS.name) else spaces(Extent())
-        return named_group(key, like[0], yours)
-    return space_of(key, second, beside)
-
-
-def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str, seconds: float) -> Checked:
-    step = reporter.step("trying", len(every))
-
-    def early(found: Found) -> None:
-        for line in so_far(found) if reporter.moving else ():
-            reporter.line(*line)
-
-    def keep(found: Found) -> None:
-        early(found)
-        step.advance()
-
-    if not master:
-        return check_all(every, mine.open, keep, Here(seconds, early))
-    # Imported here because PySpark takes long to load and start.
-    from rebalance_proofs.spark_enum.own.on_spark import on_spark
-    from rebalance_proofs.spark_enum.session import spark_session
-
-    reporter.begins(f"trying on {master}")
-    with spark_session(master) as session:
-
-        def do(spaces: Sequence[OwnSpace], asked: Asked, told: Callable[[Found], object]) -> list[Found]:
-            named = [space for space in spaces if isinstance(space, NamedSpace)]
-            others = [space for space in spaces if not isinstance(space, NamedSpace)]
-            return [*Here(seconds)(named, asked, told), *on_spark(session, mine.open, others, asked, told)]
-
-        return check_all(every, mine.open, keep, do, spark=master)
-
-
-def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, jobs: int, beside: Asked | None) -> str:
-    """Return the Spark master; empty if Spark is not needed."""
-    if beside:
-        if master or thorough:
-            raise UsageError(
-                "--same-as with your own strategy runs without Spark: leave out --thorough and --master, or name a "
-                "strategy of RocketMQ"
-            )
-        return ""
-    large = sum(space.calls for space in every if not isinstance(space, NamedSpace)) > LARGE
-    return master or (f"local[{jobs}]" if large or thorough else "")
-
-
-def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None) -> tuple[str, ...]:
-    """Return the names of the guarantees that decide the exit status.
-
-    They are those of ``--holds``, or the default ones, and those that are always required. Raises ``UsageError`` for an
-    unknown name.
-    """
-    there = list(dict.fromkeys(name for space in every for name in row_names(space)))
-    if holds is None:
-        needed = tuple(
-            name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED) or name.startswith(PREFIX)
-        )
-        return needed or tuple(there)  # with --group: a group without an assumption, or one that changes
-    named = {name.strip() for name in holds.split(",") if name.strip()}
-    unknown = sorted(name for name in named if name not in there)
-    if unknown or not named:
-        none = f"unknown guarantee {' and '.join(map(repr, unknown))}" if unknown else f"{holds!r} names no guarantee"
-        near = [found[0] for name in unknown if (found := get_close_matches(name, there, cutoff=0.7))]
-        meant = f"did you mean {' and '.join(map(repr, dict.fromkeys(near)))}? " if near else ""
-        raise UsageError(f"--holds: {none}; {meant}the guarantees are {', '.join(there)}")
-    return tuple(name for name in there if name in named or name in ALWAYS or name.startswith(PREFIX))
+    def found(self, found: Found) -> None:
+        for line in so_far(found) if self._reporter.moving else ():
+            self._reporter.line(*line)
 
 
 Report = tuple[Path, str, Callable[[Answer], str]]

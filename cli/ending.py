@@ -90,6 +90,13 @@ class Ending:
         if self.by:
             raise KeyboardInterrupt
 
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Context manager for work with other processes: a signal interrupts it, so that the processes end, too."""
+        self.keep()
+        with self.cuts():
+            yield
+
     def arrive(self, cause: Cause) -> None:
         """End the run early for this cause. Raises ``SystemExit`` if the run has no results to lose."""
         if not self._keeping:

@@ -12,11 +12,8 @@ from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import EVERY
 from rebalance_proofs.cli.streams import guarded
 from rebalance_proofs.cli.version import version
-from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.files import VectorsError
 from rebalance_proofs.recorded.rows import printable
-from rebalance_proofs.report.errors import OutputError
 
 WRONG_CALL = 2
 """Exit status if the call or its input is wrong, or if the run is incomplete."""
@@ -99,7 +96,7 @@ def _complain(error: Exception) -> int:
             said = ENDING.how
         case click.ClickException():
             said = error.format_message()
-        case UsageError() | OutputError() | VectorsError() | StrategyError():
+        case UsageError():
             said = str(error)
         case _:
             said = f"unexpected {type(error).__name__}: {error} (run again with --debug for the stack trace)"

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from rebalance_proofs.cli.described import client_ids
 from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import File, Whole
 from rebalance_proofs.cli.pictured import print_answer, require_output, write_picture
@@ -20,6 +19,7 @@ from rebalance_proofs.report.moves.document import document
 from rebalance_proofs.report.moves.moved import KAFKA, moves
 from rebalance_proofs.report.moves.plot import FIRST, drawn, page
 from rebalance_proofs.report.moves.told import told
+from rebalance_proofs.report.shares.described import client_ids
 from rebalance_proofs.report.symptoms.asked import nearest
 
 MOST = 1024

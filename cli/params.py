@@ -71,6 +71,23 @@ class File(click.Path):
         return cast(Path, super().convert(value, param, ctx))
 
 
+class NumberOrFile(click.Path):
+    """Option value: a whole number, or the path of a file."""
+
+    name = "N|FILE"
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return an ``int`` or a ``Path``. An empty text is rejected."""
+        if isinstance(value, str) and re.fullmatch(r"-?\d+", value.strip(), re.ASCII):
+            return int(value)
+        if not str(value).strip():
+            self.fail(f"{value!r} is neither a number nor a file name", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class Master(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
     """Option value: the URL of a Spark master. The connection is made later."""
 

@@ -1,11 +1,6 @@
 """Errors for wrong calls or input (exit status 2), and for wrongly declared claims."""
 
-
-class UsageError(Exception):
-    """A wrong call or wrong input by the user.
-
-    The message is one sentence for the user: the input, and the remedy.
-    """
+from rebalance_proofs.errors import UsageError as UsageError
 
 
 class ClaimError(Exception):

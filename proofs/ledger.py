@@ -92,6 +92,14 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     return chosen
 
 
+def only(claim: str) -> Claim:
+    """Return the one claim with that id. Raises ``UsageError``."""
+    one, *others = select([claim])
+    if others:
+        raise UsageError(f"{claim!r} selects {len(others) + 1} claims; name one: `rebalance list '{claim}'` lists them")
+    return one
+
+
 def _of_few_rooms(patterns: Sequence[str]) -> tuple[Claim, ...]:
     """Return the claims that id patterns select, from the groups that the patterns name.
 

@@ -1,19 +1,28 @@
 """The only package name that an installation adds.
 
-Its packages are links to the folders beside this one. Its modules belong to no package: every package may import them.
+Its packages are links to the folders beside this one. Its modules belong to no package: every package may import
+``documents``, ``errors`` and ``language``. The functions of ``api`` are for other programs.
 """
 
 from typing import TYPE_CHECKING
 
 __version__: str
 """The project's version, as pyproject.toml states it."""
+__all__ = ["UsageError", "__version__", "allocate", "audit", "check", "explain", "judge"]
 
-if not TYPE_CHECKING:  # Without this, a type checker would accept any attribute name here.
+if TYPE_CHECKING:
+    from rebalance_proofs.api import allocate, audit, check, explain, judge
+    from rebalance_proofs.errors import UsageError
+else:
 
-    def __getattr__(name: str) -> str:
-        """Return the version on first use, so that no command waits for it."""
-        if name != "__version__":
+    def __getattr__(name: str) -> object:
+        """Return a public name on first use, so that no command waits for it."""
+        if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from rebalance_proofs.cli.version import version
+        if name == "__version__":
+            from rebalance_proofs.cli.version import version
 
-        return version()
+            return version()
+        from rebalance_proofs import api
+
+        return getattr(api, name)

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from rebalance_proofs.errors import UsageError
 from rebalance_proofs.recorded.rows import around_difference, printable
 
 # Results of comparing the model with recorded results of clients.
@@ -24,7 +25,7 @@ SENTENCES_PER_FILE = 10
 """Number of a file's failures that are listed individually; the rest is only counted."""
 
 
-class VectorsError(Exception):
+class VectorsError(UsageError):
     """The directory of vectors is missing or invalid; the text is one sentence for the user."""
 
 

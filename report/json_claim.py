@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rebalance_proofs.documents import Judgement
 from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
@@ -19,7 +20,7 @@ Path = Callable[[Question], str]
 """Type of a function that returns the path of a solver query's file in the run directory."""
 
 
-def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
+def claim(result: ClaimResult, found: Compared | None = None) -> Judgement:
     """Return the claim with all its results as dicts and lists for JSON.
 
     ``found`` has the numbers of recorded results that the run compared; None if the run compared none.

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-# The error for a user's text that names no callable strategy (exit status 2).
+from rebalance_proofs.errors import UsageError
 
 
-class StrategyError(Exception):
+class StrategyError(UsageError):
     """The file, function or class does not exist, or cannot be loaded or called.
 
     The error's text is one sentence.

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rebalance_proofs.documents import Check, Guaranteed
+from rebalance_proofs.documents import Smallest as SmallestJson
 from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.proofs.results import Counterexample
@@ -25,7 +27,7 @@ def schema() -> dict[str, Any]:
     return published("check")
 
 
-def document(answer: Answer) -> dict[str, Any]:
+def document(answer: Answer) -> Check:
     """Return the whole answer as JSON."""
     checked, printed, moved = answer.checked, answer.checked.printed, answer.checked.movement
     return {
@@ -79,7 +81,7 @@ def document(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _row(answer: Answer, row: Row) -> dict[str, Any]:
+def _row(answer: Answer, row: Row) -> Guaranteed:
     return {
         "name": row.name,
         "sentence": sentence(row),
@@ -106,7 +108,7 @@ def _found(one: Found) -> dict[str, Any]:
     }
 
 
-def _smallest(answer: Answer, row: Row, smallest: Smallest) -> dict[str, Any]:
+def _smallest(answer: Answer, row: Row, smallest: Smallest) -> SmallestJson:
     example = answer.checked.examples.get(row.name)
     return {
         "consumers": smallest.wrong.size[0],

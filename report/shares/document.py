@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rebalance_proofs.documents import Division, Places, Share, Shares
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import Divided
@@ -16,7 +17,7 @@ def schema() -> dict[str, Any]:
     return published("shares")
 
 
-def document(every: Sequence[Divided]) -> dict[str, Any]:
+def document(every: Sequence[Divided]) -> Shares:
     """Return the answer as JSON: the group, and the shares under every strategy."""
     asked = every[0].asked
     return {
@@ -44,7 +45,7 @@ def _member(asked: Asked, client_id: str) -> dict[str, Any]:
     }
 
 
-def _divided(one: Divided) -> dict[str, Any]:
+def _divided(one: Divided) -> Division:
     return {
         "strategy": one.name,
         "name": one.label,
@@ -60,7 +61,7 @@ def _divided(one: Divided) -> dict[str, Any]:
     }
 
 
-def _share(one: Divided, client_id: str, topic: Topic) -> dict[str, Any]:
+def _share(one: Divided, client_id: str, topic: Topic) -> Share:
     taken = one.shares.get((client_id, topic.name), ())
     return {
         "id": client_id,
@@ -75,5 +76,5 @@ def _share(one: Divided, client_id: str, topic: Topic) -> dict[str, Any]:
     }
 
 
-def _places(found: Sequence[tuple[Topic, tuple[int, ...]]]) -> list[dict[str, Any]]:
+def _places(found: Sequence[tuple[Topic, tuple[int, ...]]]) -> list[Places]:
     return [{"topic": topic.name, "queues": list(places)} for topic, places in found]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rebalance_proofs.documents import Cause, Explanation, Sign
 from rebalance_proofs.language import english
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.marks import marks
@@ -42,7 +43,7 @@ def document(
     first: Sequence[str] = (),
     facts: Facts | None = None,
     understood: Understood | None = None,
-) -> dict[str, Any]:
+) -> Explanation:
     """Return the JSON of the answer to one question; times in ms."""
     pointed = [told for _, told in lines] + [[one.found for one in observed.causes] if observed else []]
     every = {(one.cause.name, one.effect.symptom): one for told in (causes, *pointed) for one in told}
@@ -81,7 +82,7 @@ def _understood(words: Understood) -> dict[str, Any]:
     }
 
 
-def _signs(observed: "Observed") -> list[dict[str, Any]]:
+def _signs(observed: "Observed") -> list[Sign]:
     """Return what a table shows, by kind, each with the names of its causes."""
     by_kind: dict[str, list[str]] = {}
     for one in observed.shown:
@@ -101,7 +102,7 @@ def _names(found: Sequence[Found]) -> list[str]:
     return list(dict.fromkeys(one.cause.name for one in found))
 
 
-def _cause(one: Found) -> dict[str, Any]:
+def _cause(one: Found) -> Cause:
     return {
         "name": one.cause.name,
         "symptom": one.effect.symptom.value,

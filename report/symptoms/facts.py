@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
+from rebalance_proofs.errors import UsageError
 from rebalance_proofs.language import gettext, later
 
 
@@ -50,6 +52,19 @@ class Reach(Enum):
     def words(self) -> str:
         """How many queues or consumers have the symptom, as words in a sentence."""
         return gettext("one queue or consumer") if self is Reach.ONE else gettext("all queues")
+
+
+Kind = TypeVar("Kind", After, Reach)
+
+
+def fact(kind: type[Kind], value: str | None) -> Kind | None:
+    """Return the member with that value; None for none. Raises ``UsageError``."""
+    if not value:
+        return None
+    known = [one.value for one in kind]
+    if value not in known:
+        raise UsageError(f"{value!r} is not one of {', '.join(map(repr, known))}")
+    return kind(value)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """`rebalance audit`: exit statuses, options, and wrong calls."""
 
 import gzip
-import importlib
 import json
 import os
 import re
@@ -17,10 +16,10 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
+from rebalance_proofs.report.audit import read
 from rebalance_proofs.report.schemas import published
 from tests.recorded.audit.audited import LOGS
 
-audit_ = importlib.import_module("rebalance_proofs.cli.audit")
 STOP, MIXED, ORDERED = (
     str(LOGS / name) for name in ("java-4.9.8/b_sigstop", "java-4.9.8/g_mixed", "java-5.3.3/ordered_all")
 )
@@ -88,8 +87,8 @@ def test_lines_are_compared_with_the_model(call, tmp_path):
 @pytest.mark.parametrize(
     ("large", "more", "used"),
     [
-        (audit_.LARGE, (), []),
-        (audit_.LARGE, ("--master", "local[3]"), ["local[3]"]),
+        (read.LARGE, (), []),
+        (read.LARGE, ("--master", "local[3]"), ["local[3]"]),
         (0, (), [f"local[{CORES}]"]),
         (10 * PACKED, (), []),
         (10 * PACKED - 1, (), [f"local[{CORES}]"]),
@@ -102,7 +101,7 @@ def test_large_logs_are_read_on_spark_with_the_same_result(large, more, used, ca
         masters.append(master)
         return nullcontext()
 
-    monkeypatch.setattr(audit_, "LARGE", large)
+    monkeypatch.setattr(read, "LARGE", large)
     monkeypatch.setattr("rebalance_proofs.spark_enum.session.spark_session", session)
     monkeypatch.setattr(
         "rebalance_proofs.spark_enum.audit.on_spark.audit_on", lambda session, logs, question: audit(logs, question)
@@ -117,7 +116,7 @@ def test_large_logs_are_read_on_spark_with_the_same_result(large, more, used, ca
 def test_uncompressed_logs_count_each_byte_once(less, used, call, monkeypatch, tmp_path):
     masters = []
     (tmp_path / "a.log").write_text(LINE, encoding="utf-8")
-    monkeypatch.setattr(audit_, "LARGE", len(LINE) - less)
+    monkeypatch.setattr(read, "LARGE", len(LINE) - less)
     monkeypatch.setattr("rebalance_proofs.spark_enum.session.spark_session", lambda at: nullcontext(masters.append(at)))
     monkeypatch.setattr(
         "rebalance_proofs.spark_enum.audit.on_spark.audit_on", lambda _, logs, asked: audit(logs, asked)

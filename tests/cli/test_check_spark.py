@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.cli.check import LARGE, _master, _required
 from rebalance_proofs.model.allocation import AVERAGELY
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.own.check import LARGE, _master, _required
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.rows import ALWAYS, names
 from rebalance_proofs.spark_enum.own.spaces import Extent, compared, spaces

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 import pytest
 
-from rebalance_proofs.cli.described import NumberOrFile, client_ids, listed, topics
+from rebalance_proofs.cli.params import NumberOrFile
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.shares.described import client_ids, listed, topics
 from rebalance_proofs.spark_enum.bounds import LARGEST
 from tests.each import each
 from tests.typed import typed

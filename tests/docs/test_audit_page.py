@@ -9,7 +9,7 @@ from tests.docs.shown import ROOT, shown
 
 PAGE = (ROOT / "docs" / "how-to" / "audit-logs.md").read_text(encoding="utf-8")
 REFERENCE = (ROOT / "docs" / "reference" / "audit.md").read_text(encoding="utf-8")
-LARGE = import_module("rebalance_proofs.cli.audit").LARGE
+LARGE = import_module("rebalance_proofs.report.audit.read").LARGE
 
 
 def test_audit_page_shows_two_audits():

@@ -129,7 +129,7 @@ FAULTS = (
     ),
     fault(
         "what-is-named-is-all-that-is-required",
-        "cli/check.py",
+        "report/own/check.py",
         "if name in named or name in ALWAYS or name.startswith(PREFIX))",
         "if name in named or name.startswith(PREFIX))",
         *failing(f"{TOLD}::test_repeatable_answers_are_always_required[covers]"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rebalance_proofs.cli.worded import of_symptoms
+from rebalance_proofs.report.symptoms.worded import of_symptoms
 from rebalance_proofs.recorded.knowledge.data import loaded
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import Asked

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.cli.own import java
+from rebalance_proofs.report.own.strategies import java
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.own.worker import Limits

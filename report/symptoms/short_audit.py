@@ -5,24 +5,24 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rebalance_proofs.cli.pastes import of_elsewhere, of_statements, spooled
-from rebalance_proofs.cli.worded import Answer
+from rebalance_proofs.documents import Explanation
 from rebalance_proofs.language import gettext, language
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.audit.asked import Asked as AuditAsked
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
-from rebalance_proofs.recorded.audit.group import translated
 from rebalance_proofs.recorded.audit.outcome import Audited
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import behind, question_of
-from rebalance_proofs.report.audit.words import between, queues
+from rebalance_proofs.report.audit.worded import worded
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.paste import CODED, Statement, statements
+from rebalance_proofs.report.symptoms.pastes import of_elsewhere, of_statements, spooled
 from rebalance_proofs.report.symptoms.stated import in_short
+from rebalance_proofs.report.symptoms.worded import Answer
 
 MOST = 3
 """Most findings and causes in the short form."""
@@ -73,7 +73,7 @@ def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answ
         return Answer([*lines, "", _more(logs)], as_json_)
     causes = _causes(every, known)
 
-    def as_json() -> dict[str, object]:
+    def as_json() -> Explanation:
         return document(about, known, lasted, causes=causes, first=[one.cause.name for one in causes[:MOST]])
 
     return Answer(_lines(audited, every, causes[:MOST], logs), as_json)
@@ -114,14 +114,14 @@ def _lines(audited: Audited, every: Sequence[Finding], causes: Sequence[Found], 
 
 def _found(audited: Audited, every: Sequence[Finding]) -> Iterator[str]:
     for one in every:
-        where = queues(one.intervals) or printable(one.topic)
-        who = f"{', '.join(map(printable, one.members))}: " if one.members else ""
-        when = between(one, audited.zone)
+        said = worded(one, audited.zone)
         yield gettext("{level}: {finding}: {place}").format(
-            level=one.level.value, finding=gettext(one.what.sentence), place=f"{where}, {when}" if where else when
+            level=one.level.value,
+            finding=gettext(one.what.sentence),
+            place=f"{said.where}, {said.when}" if said.where else said.when,
         )
         stop = "。" if language() == "zh" else "."
-        yield f"   {who}{printable(translated(one.detail))}{stop}"
+        yield f"   {f'{said.members}: ' if said.members else ''}{said.detail}{stop}"
 
 
 def _more(logs: Logs) -> str:

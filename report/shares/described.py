@@ -1,11 +1,8 @@
-"""Options that describe a consumer group: ids, brokers, topics and views."""
+"""Texts and files that describe a consumer group: ids, brokers, topics and views."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-
-import click
 
 from rebalance_proofs.model.own.names import in_order
 from rebalance_proofs.model.queues import MessageQueue, one_broker, utf16_units
@@ -21,23 +18,6 @@ LONGEST = 1 << 20
 """Largest accepted size of such a file in bytes."""
 EACH = 8
 """Default number of queues of a broker: that of a topic that the broker creates automatically."""
-
-
-class NumberOrFile(click.Path):
-    """Option value: a whole number, or the path of a file."""
-
-    name = "N|FILE"
-
-    def __init__(self) -> None:
-        super().__init__(dir_okay=False, path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return an ``int`` or a ``Path``. An empty text is rejected."""
-        if isinstance(value, str) and re.fullmatch(r"-?\d+", value.strip(), re.ASCII):
-            return int(value)
-        if not str(value).strip():
-            self.fail(f"{value!r} is neither a number nor a file name", param, ctx)
-        return super().convert(value, param, ctx)
 
 
 def listed(ids: Path | None, brokers: Path | None, queues: Path | None) -> tuple[list[str], tuple[MessageQueue, ...]]:
@@ -143,10 +123,19 @@ def client_ids(text: str | None, count: int | None, usual: int = 4) -> tuple[str
     Raises ``UsageError``.
     """
     if text is None:
-        number = usual if count is None else count
-        return tuple(f"c{place:0{len(str(number - 1))}}" for place in range(number))
+        return members(None, count, usual)
     path = _file(text)
-    given = listed(path, None, None)[0] if path else different("--ids", split(text))
+    return members(listed(path, None, None)[0] if path else split(text), count)
+
+
+def members(given: Sequence[str] | None, count: int | None, usual: int = 4) -> tuple[str, ...]:
+    """Return the sorted client ids; by default ``c0``, ``c1``, ... Raises ``UsageError``."""
+    if given is None:
+        number = usual if count is None else count
+        if not 1 <= number <= CONSUMERS:
+            raise UsageError(f"--consumers {number} is out of range; give a number from 1 to {CONSUMERS}")
+        return tuple(f"c{place:0{len(str(number - 1))}}" for place in range(number))
+    different("--ids", given)
     if len(given) > CONSUMERS:
         raise UsageError(f"--ids: {len(given)} ids are too many; give at most {CONSUMERS}")
     if count is not None and count != len(given):
@@ -170,10 +159,18 @@ def topics(
         raise UsageError("--topic NAME=QUEUES gives the number of queues; leave out --queues")
     path = None if brokers is None else _file(brokers)
     each = _counts(listed(None, path, None)[1]) if path else _brokers(brokers, room=room)
-    sized = [_topic(text) for text in named] or [(TOPIC, queues)]
+    return spread([_topic(text) for text in named] or [(TOPIC, queues)], each, usual)
+
+
+def spread(
+    sized: Sequence[tuple[str, int | None]], each: Mapping[str, int | None], usual: int = 8
+) -> tuple[Topic, ...]:
+    """Return topics of these sizes over brokers, each with its number of queues or None. Raises ``UsageError``."""
     different("--topic", [name for name, _ in sized])
-    every = [queue for name, number in sized for queue in _spread(name, number, each, usual)]
-    return _topics(every)
+    different("--brokers", list(each))
+    if len({number is None for number in each.values()}) > 1:
+        raise UsageError("--brokers: give numbers of queues for all brokers, or for none")
+    return _topics([queue for name, number in sized for queue in _spread(name, number, each, usual)])
 
 
 def _topic(text: str) -> tuple[str, int | None]:
@@ -192,14 +189,8 @@ def _counts(queues: Sequence[MessageQueue]) -> dict[str, int | None]:
 
 def _brokers(text: str | None, *, room: bool) -> dict[str, int | None]:
     """Return broker -> its number of queues, or None to spread the queues evenly."""
-    if text is None:
-        return {"room1@broker-a" if room else "broker-a": None}
-    if re.fullmatch(r"[-+]?\d+", text.strip(), re.ASCII):
-        number = int(text)
-        if not 1 <= number <= CONSUMERS:
-            raise UsageError(f"--brokers {number} is out of range; give a number from 1 to {CONSUMERS}, or names")
-        digits = len(str(number - 1))
-        return {f"{'room1@' * room}broker-{place:0{digits}}": None for place in range(number)}
+    if text is None or re.fullmatch(r"[-+]?\d+", text.strip(), re.ASCII):
+        return numbered(None if text is None else int(text), room=room)
     found: dict[str, int | None] = {}
     for part in split(text):
         name, colon, number_text = part.partition(":")
@@ -208,10 +199,17 @@ def _brokers(text: str | None, *, room: bool) -> dict[str, int | None]:
         if name in found:
             raise UsageError(f"--brokers: {name!r} is there twice; write different names, separated by commas")
         found[name] = int(number_text) if colon else None
-    different("--brokers", list(found))
-    if len({number is None for number in found.values()}) > 1:
-        raise UsageError("--brokers: give numbers of queues for all brokers, or for none")
     return found
+
+
+def numbered(number: int | None, *, room: bool) -> dict[str, int | None]:
+    """Return this number of brokers, or the usual one, with names of this module. Raises ``UsageError``."""
+    if number is None:
+        return {"room1@broker-a" if room else "broker-a": None}
+    if not 1 <= number <= CONSUMERS:
+        raise UsageError(f"--brokers {number} is out of range; give a number from 1 to {CONSUMERS}, or names")
+    digits = len(str(number - 1))
+    return {f"{'room1@' * room}broker-{place:0{digits}}": None for place in range(number)}
 
 
 def _spread(topic: str, number: int | None, each: Mapping[str, int | None], usual: int) -> list[MessageQueue]:
@@ -255,13 +253,16 @@ def assigned(option: str, given: Sequence[str], ids: Sequence[str], example: str
             name, equals, _ = text.partition("=")
             if not equals:
                 raise UsageError(f"{option}: {text!r} has no '='; write it like {example}")
-            raise UsageError(
-                f"{option}: {name!r} is not a consumer of the group; {nearest(name, ids)}the ids are {_few(ids)}"
-            )
+            raise unknown_member(option, name, ids)
         if member in found:
             raise UsageError(f"{option}: {member!r} is there twice; give one list for each consumer")
         found[member] = split(text[len(member) + 1 :])
     return found
+
+
+def unknown_member(option: str, name: str, ids: Sequence[str]) -> UsageError:
+    """Return the error about a name that is no member's id."""
+    return UsageError(f"{option}: {name!r} is not a consumer of the group; {nearest(name, ids)}the ids are {_few(ids)}")
 
 
 def numbers(option: str, words: Sequence[str], most: int) -> list[int]:

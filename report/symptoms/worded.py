@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from rebalance_proofs.documents import Explanation
 from rebalance_proofs.language import gettext, language
 from rebalance_proofs.recorded.knowledge.similar import similar
 from rebalance_proofs.report.symptoms import told
@@ -35,7 +36,7 @@ class Answer(NamedTuple):
     """
 
     lines: Iterable[str]
-    document: Callable[[], dict[str, object]]
+    document: Callable[[], Explanation]
     status: int = 0
 
 

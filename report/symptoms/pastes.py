@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from rebalance_proofs.cli.worded import NOT_UNDERSTOOD, Answer
+from rebalance_proofs.documents import Explanation
 from rebalance_proofs.language import english, gettext, ngettext
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.logs.times import stamp
@@ -29,6 +29,7 @@ from rebalance_proofs.report.symptoms.paste import CODED, LOGGED, SPECIFIC, Stat
 from rebalance_proofs.report.symptoms.search import is_logged
 from rebalance_proofs.report.symptoms.stated import by_statements
 from rebalance_proofs.report.symptoms.tables import by_tables
+from rebalance_proofs.report.symptoms.worded import NOT_UNDERSTOOD, Answer
 
 PASTED = re.compile(r"\w(?:Exception|Error)\b|\bCODE: ?\d|\[[A-Z_]{5,}\]|\d\d:\d\d:\d\d|\w\[[^\]]*\]|\[[A-Z]\w+ \w+=")
 """Parts of log lines and exceptions that descriptions in words do not have."""
@@ -105,7 +106,7 @@ def answered(
     told = [one for each in pastes for one in statements(each.text)]
     if logs:
         # Imported here because an audit is large, and most answers need none.
-        from rebalance_proofs.cli.short_audit import of_logs
+        from rebalance_proofs.report.symptoms.short_audit import of_logs
 
         return of_logs([(one.name, one.content, one.text) for one in logs], question, lasted, about)
     if not _specific(told) and (other := of_elsewhere([one.text for one in pastes], question, lasted, about)):
@@ -152,7 +153,7 @@ def _of_tables(
                 yield gettext("Not used: {name} has nothing that is known.").format(name=printable(one.name))
 
     @english()
-    def as_json() -> dict[str, object]:
+    def as_json() -> Explanation:
         found = observed(printed, known, symptom, most)
         return document(
             about,
@@ -196,7 +197,7 @@ def of_statements(told: Sequence[Statement], question: Asked, lasted: int | None
     """Return the answer about the statements in a paste, the most specific first."""
     found = causes(told[0], question)
 
-    def as_json() -> dict[str, object]:
+    def as_json() -> Explanation:
         return document(
             about,
             question,
