@@ -3,19 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rebalance_proofs.documents import Audit, AuditedGroup, LoggedQueue, Ownership, Place
+from rebalance_proofs.documents import Finding as FindingJson
+from rebalance_proofs.language import english
 from rebalance_proofs.recorded.audit.finding import Finding
 from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.told import Span, Where
 from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.recorded.logs.lines import NAMED
-from rebalance_proofs.report.audit.answer import Answer, behind, behind_line
+from rebalance_proofs.report.audit.answer import Answer, behind_line
 from rebalance_proofs.report.audit.known import Known, known, unmodelled
+from rebalance_proofs.report.audit.worded import causes
 from rebalance_proofs.report.audit.words import system_words
 
 FORMAT = 1
 
 
-def document(answer: Answer) -> dict[str, Any]:
+@english()
+def document(answer: Answer) -> Audit:
     """Return the audit's JSON.
 
     Times are ms since 1970 in UTC, if the logs' zones are known.
@@ -69,7 +74,7 @@ def document(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _group(answer: Answer, group: GroupTold) -> dict[str, Any]:
+def _group(answer: Answer, group: GroupTold) -> AuditedGroup:
     return {
         "group": group.name,
         "system": bool(system_words(group.name)),
@@ -119,15 +124,15 @@ def _coverage(one: Coverage) -> dict[str, Any]:
     }
 
 
-def _queue(queue: Queue) -> dict[str, Any]:
+def _queue(queue: Queue) -> LoggedQueue:
     return {"topic": queue[0], "broker": queue[1], "id": queue[2]}
 
 
-def _where(evidence: Sequence[Where]) -> list[dict[str, Any]]:
+def _where(evidence: Sequence[Where]) -> list[Place]:
     return [{"file": file, "line": line} for file, line in evidence if file]
 
 
-def _span(group: GroupTold, span: Span) -> dict[str, Any]:
+def _span(group: GroupTold, span: Span) -> Ownership:
     return {
         "client": span.member[0],
         "log": span.member[1],
@@ -140,7 +145,7 @@ def _span(group: GroupTold, span: Span) -> dict[str, Any]:
     }
 
 
-def _finding(answer: Answer, one: Finding) -> dict[str, Any]:
+def _finding(answer: Answer, one: Finding) -> FindingJson:
     return {
         "what": str(one.what),
         "level": str(one.level),
@@ -155,11 +160,7 @@ def _finding(answer: Answer, one: Finding) -> dict[str, Any]:
         "numbers": one.numbers,
         "evidence": _where(one.evidence),
         "causes": [
-            {
-                "name": found.cause.name,
-                "claims": list(found.shown),
-                "helps": [help_.words.en for help_ in found.cause.helps],
-            }
-            for found in behind(one, answer.question)
+            {"name": each.name, "claims": list(each.claims), "helps": list(each.helps)}
+            for each in causes(one, answer.question)
         ],
     }

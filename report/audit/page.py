@@ -10,25 +10,23 @@ from markupsafe import Markup
 
 from rebalance_proofs.language import gettext, language
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
-from rebalance_proofs.recorded.audit.group import translated
 from rebalance_proofs.recorded.audit.outcome import GroupTold
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.rows import printable
-from rebalance_proofs.report.audit.answer import Answer, behind
+from rebalance_proofs.report.audit.answer import Answer
 from rebalance_proofs.report.audit.chart import chart, library, own, packed
 from rebalance_proofs.report.audit.known import known
 from rebalance_proofs.report.audit.still import COLOURS, still
 from rebalance_proofs.report.audit.timeline import Timeline, timeline
 from rebalance_proofs.report.audit.told import departures, summary, told, unread, verdict, without_evidence
+from rebalance_proofs.report.audit.worded import causes, worded
 from rebalance_proofs.report.audit.words import (
-    between,
     clock,
     day,
     how_long,
     labels,
     moment,
     places,
-    queues,
     system_words,
     zone,
 )
@@ -165,7 +163,7 @@ def _headline(answer: Answer) -> str:
     numbers = Counter(one.what for one in worst)
     first = next(what for what in What if what in numbers)
     one = max((one for one in worst if one.what is first), key=lambda one: one.long)
-    where = queues(one.intervals) or printable(one.topic)
+    where = worded(one, answer.audited.zone).where
     said = gettext(first.sentence)
     if numbers[first] > 1:
         said = gettext("{finding}, {number} times").format(finding=said, number=f"{numbers[first]:,}")
@@ -232,7 +230,6 @@ def _repeated(answer: Answer, shown: Timeline | None, found: Repeated) -> dict[s
     repeats = [each for _, each in found.every] if len(found.every) > 1 else []
     return _finding(answer, shown, one) | {
         "level": one.level.value,
-        "detail": printable(translated(one.detail)),
         "lines": [
             (place, answer.lines.get(where, ""))
             for where, place in zip(
@@ -241,13 +238,7 @@ def _repeated(answer: Answer, shown: Timeline | None, found: Repeated) -> dict[s
         ],
         "more_lines": max(0, len(one.evidence) - MOST_LINES),
         "causes": [
-            (
-                each.cause.name,
-                *_parts(str(each.cause.sentence)),
-                list(each.shown),
-                [str(help_.words) for help_ in each.cause.helps],
-            )
-            for each in behind(one, answer.question)
+            (each.name, *_parts(each.sentence), each.claims, each.helps) for each in causes(one, answer.question)
         ],
         "number": f"{len(repeats):,}",
         "period": _period(repeats, answer.audited.zone),
@@ -274,10 +265,7 @@ def _period(repeats: Sequence[Finding], zone_: int) -> str:
 
 def _finding(answer: Answer, shown: Timeline | None, one: Finding) -> dict[str, Any]:
     at, until = one.at, one.until
-    return {
-        "where": queues(one.intervals) or printable(one.topic),
-        "when": between(one, answer.audited.zone),
-        "members": ", ".join(printable(member) for member in one.members),
+    return worded(one, answer.audited.zone)._asdict() | {
         "evidence": places(one.evidence, answer.short),
         "from": at - shown.begin if shown and at is not None else None,
         "to": (at if until is None else until) - shown.begin if shown and at is not None else None,

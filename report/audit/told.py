@@ -16,8 +16,9 @@ from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.known import Known, causes_of_lines, described, known, missing, not_modelled
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
 from rebalance_proofs.report.audit.mentioned import groups_words, meant, mentioned
+from rebalance_proofs.report.audit.worded import cause as worded_cause
+from rebalance_proofs.report.audit.worded import worded
 from rebalance_proofs.report.audit.words import (
-    between,
     clock,
     day,
     how_long,
@@ -25,12 +26,10 @@ from rebalance_proofs.report.audit.words import (
     moment,
     period,
     places,
-    queues,
     system_words,
     zone,
 )
 from rebalance_proofs.report.symptoms.answer import Found
-from rebalance_proofs.report.symptoms.words import helps
 from rebalance_proofs.report.text.english import listing, shorten
 from rebalance_proofs.report.text.wrapping import whole, wrapped
 
@@ -50,6 +49,8 @@ WIDE = 80
 LANE = 54
 MOST_LEFT = 12
 """Most departures of consumers in the terminal, and most consumers of one; --json has all."""
+MOST_HELPS = 2
+"""Most fixes of a cause in the terminal."""
 MOST_FILES = 3
 """Most files that the verdict names."""
 MOST_LANES, MOST_FINDINGS, MOST_MEMBERS, MOST_LINES = 40, 12, 20, 10
@@ -336,10 +337,10 @@ def _headed(what: What) -> str:
 
 
 def _finding(answer: Answer, group: GroupTold, one: Finding) -> Iterator[str]:
-    where = queues(one.intervals) or printable(one.topic)
-    yield f"    {one.level.value}  {where + '  ' if where else ''}{between(one, answer.audited.zone)}"
-    who = f"{', '.join(printable(member) for member in one.members)}: " if one.members else ""
-    yield gettext("      {sentence}.").format(sentence=who + printable(translated(one.detail)))
+    said = worded(one, answer.audited.zone)
+    yield f"    {one.level.value}  {said.where + '  ' if said.where else ''}{said.when}"
+    who = f"{said.members}: " if said.members else ""
+    yield gettext("      {sentence}.").format(sentence=who + said.detail)
     names = ", ".join(found.cause.name for found in behind(one, answer.question))
     cause = gettext("; cause: {names}").format(names=names) if one.causes else ""
     named = [
@@ -476,13 +477,14 @@ def _causes(answer: Answer, lines: list[Known]) -> Iterator[str]:
     yield ""
     label = answer.question.label
     yield gettext("Causes that fit, {client}:").format(client=label) if label else gettext("Causes that fit:")
-    for name, each in found.items():
-        yield f"  {name}: {each.cause.sentence}"
-        if answer.question.release and not each.possible:
-            yield f"    ({each.known.words})"
-        if each.shown:
-            yield "    " + gettext("Claims: {claims}").format(claims=", ".join(_briefly(each.shown)))
-        for help_ in helps(each.helps[:2], answer.question):
+    for each in found.values():
+        said = worded_cause(each, answer.question)
+        yield f"  {said.name}: {said.sentence}"
+        if said.remark:
+            yield f"    ({said.remark})"
+        if said.claims:
+            yield "    " + gettext("Claims: {claims}").format(claims=", ".join(_briefly(said.claims)))
+        for help_ in said.helps[:MOST_HELPS]:
             yield "    " + gettext("Helps: {help}").format(help=help_)
     first = next(iter(found))
     yield gettext("  {command}   explains one of them in full").format(command=whole(f"rebalance why {first}"))
