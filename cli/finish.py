@@ -12,7 +12,6 @@ from typing import Unpack
 
 import click
 
-from rebalance_proofs import __version__
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
@@ -23,6 +22,7 @@ from rebalance_proofs.report.results import directory as directory
 from rebalance_proofs.report.results import json_results as json_results
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.spark_enum.preflight import require_java
+from rebalance_proofs.version import version as own_version
 
 Option = str | int | float | bool
 
@@ -43,7 +43,7 @@ class Clock:
 def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) -> Run:
     """Return the record of the run: its results, options, program versions and command line."""
     versions = {
-        "rebalance-proofs": __version__,
+        "rebalance-proofs": own_version(),
         "python": platform.python_version(),
         **{name: solver.version() for name, solver in SOLVERS.items()},
         **{name: version(name) for name in ("numpy", "pyarrow", "pyspark")},

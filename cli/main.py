@@ -11,9 +11,9 @@ from rebalance_proofs.cli.commands import Commands, debug_option
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import EVERY
 from rebalance_proofs.cli.streams import guarded
-from rebalance_proofs.cli.version import version
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.rows import printable
+from rebalance_proofs.version import version
 
 WRONG_CALL = 2
 """Exit status if the call or its input is wrong, or if the run is incomplete."""

@@ -20,7 +20,7 @@ else:
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         if name == "__version__":
-            from rebalance_proofs.cli.version import version
+            from rebalance_proofs.version import version
 
             return version()
         from rebalance_proofs import api

@@ -22,7 +22,7 @@ from pyspark import java_gateway
 from pyspark.accumulators import AccumulatorTCPServer
 from pyspark.sql import SparkSession
 
-import rebalance_proofs
+from rebalance_proofs import language
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
@@ -166,7 +166,7 @@ def _own_interrupt_handler() -> Iterator[None]:
 def _ship_packages(spark: SparkSession, archive: Path) -> None:
     root, top = Path(__file__).resolve().parent.parent, Path("rebalance_proofs")
     with zipfile.ZipFile(archive, "w") as packed:
-        for source in sorted(Path(rebalance_proofs.__file__).parent.glob("*.py")):
+        for source in sorted(Path(language.__file__).parent.glob("*.py")):
             packed.write(source, top / source.name)
         for package in PACKAGES:
             for source in sorted((root / package).rglob("*.py")):

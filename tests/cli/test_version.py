@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rebalance_proofs
-from rebalance_proofs.cli.version import UNKNOWN, installed, of_checkout
+from rebalance_proofs.version import UNKNOWN, installed, of_checkout
 from tests.faults.tree import ROOT
 
 STATED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]

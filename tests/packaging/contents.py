@@ -70,7 +70,7 @@ def require_wheel(tree: Path, archive: Path) -> None:
         if name.split("/")[0] in PARTS and not _matches(name, NOT_SHIPPED)
     }
     own = tree / "rebalance_proofs"
-    for path in (*own.glob("*.py"), *(own / "locale").rglob("*.?o")):
+    for path in (*own.glob("*.py"), *own.glob("py.typed"), *(own / "locale").rglob("*.?o")):
         expected[path.relative_to(tree).as_posix()] = path.read_bytes()
     require_same("the wheel", expected, package)
     if not [name for name in found if name.endswith(LICENCE)]:

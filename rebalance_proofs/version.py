@@ -3,8 +3,6 @@
 from functools import cache
 from pathlib import Path
 
-import rebalance_proofs
-
 NAME = "rebalance-proofs"
 UNKNOWN = "0+unknown"
 """Version of a copy of the package without pyproject.toml and without an installation."""
@@ -16,7 +14,7 @@ def version() -> str:
 
     The checkout comes first, because an environment can hold an installation of another checkout.
     """
-    return of_checkout(Path(rebalance_proofs.__file__).parents[1]) or installed() or UNKNOWN
+    return of_checkout(Path(__file__).parents[1]) or installed() or UNKNOWN
 
 
 def of_checkout(folder: Path) -> str | None:
