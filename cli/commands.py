@@ -40,6 +40,7 @@ TOPICS = (OPERATORS, AUTHORS, PROOFS, HELP)
 """Headings in the list of commands, in order."""
 COMMANDS: Mapping[str, Place] = {
     "audit": Place("audit", "audit_", OPERATORS, "Reconstruct queue ownership from client and broker logs."),
+    "certify": Place("certify", "certify", PROOFS, "Check cvc5's proofs of claims, without a solver."),
     "check": Place("check", "check", AUTHORS, "Check your own allocation strategy, in Python or Java."),
     "conform": Place("conform", "conform", AUTHORS, "Compare the model with recordings, or with released clients."),
     "enumerate": Place(

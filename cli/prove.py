@@ -6,6 +6,7 @@ import click
 
 from rebalance_proofs.cli.answers import answers_option, left_out, lines
 from rebalance_proofs.cli.baseline import baseline_option, opened
+from rebalance_proofs.cli.certified import certificates_option
 from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import common, drawn, seed_option, solvers, solving, verbose_option
@@ -13,6 +14,7 @@ from rebalance_proofs.cli.params import Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Parts, Work
 from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.certified.folder import require_empty
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.proofs.solvers.kept import opened as kept_in
@@ -35,6 +37,7 @@ from rebalance_proofs.report.results import directory as directory
     is_flag=True,
     help="Skip the vacuity checks, which show that the assumptions allow large values.",
 )
+@certificates_option
 @answers_option
 @seed_option
 @baseline_option
@@ -47,6 +50,7 @@ def prove(
     jobs: int,
     stability: int,
     no_width: bool,
+    certificates: Path | None,
     answers: Path | None,
     seed: int | None,
     baseline: Path | None,
@@ -65,9 +69,12 @@ def prove(
       rebalance prove allocation.avg.disjoint
       rebalance prove 'allocation.avg.*' --stability 20
       rebalance prove 'offsets.**' --answers answers --output runs/offsets
+      rebalance prove 'offsets.**' --certificates certificates
     """
     clock = Clock()
     chosen = select(claims)
+    if certificates:
+        require_empty(certificates)
     drew = drawn(seed)
     kept = kept_in(answers, drew) if answers else None
     if kept and seed is None:
@@ -76,12 +83,15 @@ def prove(
     asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
     asked |= {"seed": options.seed, "width": options.width}
     asked |= {"answers": str(answers)} if answers else {}
+    asked |= {"certificates": str(certificates)} if certificates else {}
     earlier = opened(baseline, asked, chosen)
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, verbose or bool(claims), earlier)
         work.prove(chosen, options, stories=True)
         for line in lines(kept):
             reporter.line(line)
+        if certificates:
+            work.certify(options, certificates)
         work.gather(Asked(chosen, options.solvers, options.width))
         parts: Parts = {**work.parts, "left_out": left_out(kept)}
         run = record(clock, asked, **parts)

@@ -13,10 +13,14 @@ from typing import Any, NotRequired, TypedDict
 
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.awaited import awaited
+from rebalance_proofs.cli.certified import certified_lines, obligations
 from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.certified import folder as folders
+from rebalance_proofs.proofs.certified.produce import Certificate, certificates
+from rebalance_proofs.proofs.certified.wanted import digest
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.prove import Options, prove
@@ -200,6 +204,32 @@ class Work:
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} after {len(done)} of {len(claims)} claims"
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
+
+    def certify(self, options: Options, folder: Path) -> None:
+        """Write a checked certificate of each obligation of the proved claims to a folder, and print their number."""
+        if self.unfinished:
+            return
+        claims = obligations(self.claims)
+        texts = {digest(text): text for of_claim in claims.values() for text in of_claim.values()}
+        self.reporter.begins(f"certifying {count(len(texts), 'formula')}")
+        step = self.reporter.step("certifying", len(texts))
+        lacking: dict[str, str] = {}
+
+        def keep(name: str, found: Certificate) -> None:
+            if found.text:
+                folders.write(folder, texts[name], found.text)
+            else:
+                lacking[name] = found.reason
+            step.advance()
+
+        try:
+            awaited(lambda: certificates(texts.items(), options, keep))
+        except KeyboardInterrupt:
+            self.unfinished = f"{ENDING.how} while certifying"
+            return
+        folders.write_index(folder, claims, lacking)
+        for line in certified_lines(claims, lacking):
+            self.reporter.line(line)
 
     def enumerate(self, claims: Sequence[Claim], spark: Spark, early: Early | None = None) -> None:
         """Enumerate the groups and cases of the claims on Spark, and compare them with the proofs.

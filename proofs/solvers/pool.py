@@ -130,6 +130,10 @@ class Pool:
         made: Result = await asyncio.shield(self._asked[key])
         return made
 
+    async def run(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
+        """Return ``work(solver, *asked)`` from a worker process, which is not stored; an ``Answer`` if that fails."""
+        return await self._ask(work, solver, *asked)
+
     async def _once(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
         return await self.shared((work, solver, *asked), lambda: self._answer(work, solver, *asked))
 
