@@ -20,7 +20,7 @@ MOST = 20
 @click.command(epilog=statuses("every obligation is certified", "an obligation is not certified"))
 @click.argument("folder", metavar="DIR", type=Folder("name a folder with certificates"))
 def certify(folder: Path) -> int:
-    """Check certificates of claims, without a solver.
+    """Check cvc5's proofs of claims, without a solver.
 
     `rebalance prove --certificates DIR` writes them: each obligation's formula, with cvc5's proof of it. For each
     claim in DIR, the command makes the formulas from the claim, compares them with those in DIR, and checks every step

@@ -36,7 +36,7 @@ class Certificate:
 def proof(text: str, options: Mapping[str, str]) -> str:
     """Return cvc5's proof that a text is unsatisfiable. Raises ``ValueError`` if cvc5 does not find one."""
     solver = cvc5.Solver(cvc5.TermManager())
-    for name, value in (PROOFS | options).items():
+    for name, value in {**PROOFS, **options}.items():
         solver.setOption(name, value)
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "obligation")

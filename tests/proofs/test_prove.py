@@ -12,6 +12,7 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.proofs import limit, texts
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, dependence, promise
+from rebalance_proofs.proofs.certified.wanted import wanted
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.obligation import Obligation, Statement
@@ -100,6 +101,12 @@ def test_documents_show_the_counterexamples_of_a_run(claim: Claim, proved: dict[
         for example in (shortest, proved[claim.id].search.counterexample)
     )
     assert told == found
+
+
+def test_formulas_to_be_certified_are_those_of_the_proof(proved: dict[str, ClaimResult]) -> None:
+    for result in proved.values():
+        if result.verdict is Verdict.PROVED:
+            assert wanted(result.claim) == {one.name: one.proof.text for one in result.obligations}
 
 
 def test_proof_with_a_lemma_proves_the_lemma(proved: dict[str, ClaimResult]) -> None:
