@@ -1,14 +1,13 @@
-"""The option ``--certificates`` of ``rebalance prove``, and the lines that report the certificates of a run."""
+"""The options ``--certificates`` and ``--no-certificates``, and the lines that report the certificates of a run."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 import click
 
 from rebalance_proofs.cli.params import Folder
-from rebalance_proofs.proofs.certified.wanted import digest
-from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.report.english import count
+from rebalance_proofs.report.headline import certified
 
 certificates_option = click.option(
     "--certificates",
@@ -17,28 +16,22 @@ certificates_option = click.option(
     help="Write each formula of the proved claims to DIR, with a proof by cvc5 that `rebalance certify` checks.",
 )
 """The option ``--certificates``."""
+no_certificates_option = click.option(
+    "--no-certificates", is_flag=True, help="Skip the certificates: cvc5's proofs, checked independently of solvers."
+)
+"""The option ``--no-certificates``."""
+NO_CERTIFICATES = "no certificate was checked, because of --no-certificates"
+SAMPLE = 100
+"""Number of formulas that get a certificate with ``--quick``."""
 MOST = 20
 """Number of obligations without a certificate that are listed."""
 
 
-def obligations(results: Sequence[ClaimResult]) -> dict[str, dict[str, str]]:
-    """Return the texts of the proved claims' obligations, by claim and by obligation."""
-    return {
-        result.claim.id: {one.name: one.proof.text for one in result.obligations}
-        for result in results
-        if result.verdict is Verdict.PROVED
-    }
-
-
-def certified_lines(claims: Mapping[str, Mapping[str, str]], lacking: Mapping[str, str]) -> Iterator[str]:
-    """Yield lines about the obligations without a certificate, and the number of all others.
-
-    ``claims`` has the texts by claim and obligation, ``lacking`` the reasons by digest.
-    """
-    every = [(claim, name, digest(text)) for claim, texts in claims.items() for name, text in texts.items()]
-    bad = [one for one in every if one[2] in lacking]
-    for claim, name, stem in bad[:MOST]:
-        yield f"not certified: {claim} / {name}: {lacking[stem]}"
+def lines(found: Certified) -> Iterator[str]:
+    """Yield lines about the obligations without a certificate, and the numbers of formulas."""
+    bad = found.uncertified
+    for claim, name, reason in bad[:MOST]:
+        yield f"not certified: {claim} / {name}: {reason}"
     if len(bad) > MOST:
         yield f"not certified: {count(len(bad) - MOST, 'more obligation')}"
-    yield f"certified: {len(every) - len(bad)} of {count(len(every), 'obligation')}"
+    yield certified(found)

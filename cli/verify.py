@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.baseline import baseline_option, opened
+from rebalance_proofs.cli.certified import NO_CERTIFICATES, SAMPLE, no_certificates_option
 from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
@@ -37,6 +38,7 @@ OUTPUT = "runs/verify"
 @enumerating
 @vectors_option
 @no_vectors_option
+@no_certificates_option
 @seed_option
 @baseline_option
 @verbose_option
@@ -54,6 +56,7 @@ def verify(
     parquet: bool,
     vectors: Path | None,
     no_vectors: bool,
+    no_certificates: bool,
     seed: int | None,
     baseline: Path | None,
     verbose: bool,
@@ -64,8 +67,9 @@ def verify(
     """Judge claims with solvers, enumeration and recordings.
 
     The solvers prove or refute each claim. Spark runs the modelled client code on every small group. Recorded results
-    of real clients are compared with the model. The run directory gets report.html and results.json. With --quick,
-    the run also skips the vacuity checks. The command needs Java.
+    of real clients are compared with the model. cvc5's proofs are checked independently of solvers. The run directory
+    gets report.html and results.json. With --quick, the run also skips the vacuity checks, and checks a sample of
+    proofs. The command needs Java.
 
     \b
     Examples:
@@ -84,6 +88,7 @@ def verify(
     asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
     asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
     asked |= {"seed": options.seed, "width": options.width}
+    asked["certificates"] = not no_certificates
     asked["vectors"] = str(vectors) if vectors else "none"
     earlier = opened(baseline, asked, chosen)
     require_java()
@@ -95,8 +100,11 @@ def verify(
             work.conform(vectors)
         if not work.unfinished:
             work.prove(chosen, options, spare=early.begin)
+        if not (no_certificates or work.unfinished):
+            work.certify(options, most=SAMPLE if quick else None)
         if not work.unfinished:
             work.enumerate(chosen, spark, early)
         work.gather(Asked(chosen, options.solvers, options.width, limits, vectors))
-        parts: Parts = {**work.parts, "left_out": () if vectors else (NO_VECTORS,)}
+        left_out = [NO_VECTORS] * (not vectors) + [NO_CERTIFICATES] * no_certificates
+        parts: Parts = {**work.parts, "left_out": tuple(left_out)}
         return finish(record(clock, asked, **parts), output, as_json, reporter, work.told)

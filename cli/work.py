@@ -13,14 +13,14 @@ from typing import Any, NotRequired, TypedDict
 
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.awaited import awaited
-from rebalance_proofs.cli.certified import certified_lines, obligations
+from rebalance_proofs.cli.certified import lines
 from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.certified import folder as folders
+from rebalance_proofs.proofs.certified.found import Certified, to_certify
 from rebalance_proofs.proofs.certified.produce import Certificate, certificates
-from rebalance_proofs.proofs.certified.wanted import digest
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.prove import Options, prove
@@ -118,6 +118,7 @@ class Parts(TypedDict):
     unfinished: str
     baseline: Baseline | None
     excused: tuple[str, ...]
+    certified: Certified | None
 
 
 @dataclass
@@ -144,6 +145,7 @@ class Work:
     """For each kind of work: the required and the found amount."""
     excused: tuple[str, ...] = ()
     """Names of missing work that is required only for claims that also fail in the baseline."""
+    certified: Certified | None = None
     unfinished: str = ""
     told: set[str] = field(default_factory=set)
     """The failures that were already printed."""
@@ -205,30 +207,34 @@ class Work:
             self.unfinished = f"{ENDING.how} after {len(done)} of {len(claims)} claims"
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
 
-    def certify(self, options: Options, folder: Path) -> None:
-        """Write a checked certificate of each obligation of the proved claims to a folder, and print their number."""
+    def certify(self, options: Options, folder: Path | None = None, most: int | None = None) -> None:
+        """Produce and check a certificate of each formula of the proved claims, and print their number.
+
+        With ``most``, only of as many formulas, drawn at random. With ``folder``, the certificates are written there.
+        """
         if self.unfinished:
             return
-        claims = obligations(self.claims)
-        texts = {digest(text): text for of_claim in claims.values() for text in of_claim.values()}
-        self.reporter.begins(f"certifying {count(len(texts), 'formula')}")
-        step = self.reporter.step("certifying", len(texts))
-        lacking: dict[str, str] = {}
+        found = to_certify(self.claims, most, options.seed)
+        if not found.drawn and not folder:
+            return
+        self.reporter.begins(f"certifying {count(len(found.drawn), 'formula')}")
+        step = self.reporter.step("certifying", len(found.drawn))
 
-        def keep(name: str, found: Certificate) -> None:
-            if found.text:
-                folders.write(folder, texts[name], found.text)
-            else:
-                lacking[name] = found.reason
+        def keep(name: str, certificate: Certificate) -> None:
+            found.add(name, certificate)
+            if folder and certificate.text:
+                folders.write(folder, found.drawn[name], certificate.text)
             step.advance()
 
         try:
-            awaited(lambda: certificates(texts.items(), options, keep))
+            awaited(lambda: certificates(found.drawn.items(), options, keep))
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} while certifying"
             return
-        folders.write_index(folder, claims, lacking)
-        for line in certified_lines(claims, lacking):
+        if folder:
+            folders.write_index(folder, found)
+        self.certified = found
+        for line in lines(found):
             self.reporter.line(line)
 
     def enumerate(self, claims: Sequence[Claim], spark: Spark, early: Early | None = None) -> None:
@@ -299,4 +305,5 @@ class Work:
             "unfinished": self.unfinished,
             "baseline": self.baseline,
             "excused": self.excused,
+            "certified": self.certified,
         }

@@ -5,7 +5,7 @@ has the claims, with the files of their obligations; it is written last.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.certificates.checking import check
 from rebalance_proofs.proofs.certificates.terms import Refused
+from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.proofs.certified.wanted import digest, formulas, wanted
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.errors import UsageError
@@ -46,15 +47,14 @@ def write(folder: Path, text: str, certificate: str) -> None:
         (folder / f"{digest(text)}.cpc").write_text(certificate, encoding="utf-8")
 
 
-def write_index(folder: Path, claims: Mapping[str, Mapping[str, str]], uncertified: Mapping[str, str]) -> None:
-    """Write which texts belong to which obligations, and why some have no certificate.
-
-    ``claims`` has the texts by claim and obligation, ``uncertified`` the reasons by digest.
-    """
+def write_index(folder: Path, found: Certified) -> None:
+    """Write which texts belong to which obligations, and why some have no certificate."""
     document = {
         "format": FORMAT,
-        "claims": {claim: {name: digest(text) for name, text in texts.items()} for claim, texts in claims.items()},
-        "uncertified": dict(uncertified),
+        "claims": {
+            claim: {name: digest(text) for name, text in texts.items()} for claim, texts in found.claims.items()
+        },
+        "uncertified": found.reasons,
     }
     with _reporting("write certificates to", folder):
         (folder / INDEX).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")

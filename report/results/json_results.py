@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.recorded.files import Conformance, FileReport
 from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.failures import failures
@@ -41,6 +42,17 @@ def to_json(run: Run) -> dict[str, Any]:
         "conformance": _conformance(run.conformance) if run.conformance else None,
         "self_tests": [asdict(test) for test in run.self_tests],
         "required": [asdict(work) | {"ok": work.ok} for work in run.required],
+        **({"certified": _certified(run.certified)} if run.certified else {}),
+    }
+
+
+def _certified(found: Certified) -> dict[str, Any]:
+    lacking = [dict(zip(("claim", "obligation", "reason"), one, strict=True)) for one in found.uncertified]
+    return {
+        "certified": found.certified,
+        "drawn": len(found.drawn),
+        "formulas": found.formulas,
+        "uncertified": lacking,
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.compared import Compared
 from rebalance_proofs.recorded.files import Conformance
@@ -38,6 +39,8 @@ class Run:
     """Required and found amounts of each kind of work."""
     left_out: tuple[str, ...] = ()
     """Parts that the user excluded, one sentence each; every report lists them."""
+    certified: Certified | None = None
+    """Certificates of the proved claims; None if the run made none."""
     unfinished: str = ""
     """Why the run ended early; empty if it is complete. An incomplete run is never green."""
     baseline: Baseline | None = None

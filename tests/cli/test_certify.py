@@ -6,10 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.cli.certified import certified_lines
+from rebalance_proofs.cli.certified import lines
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.proofs.certified.folder import INDEX
+from rebalance_proofs.proofs.certified.found import to_certify
+from rebalance_proofs.proofs.certified.produce import Certificate
 from rebalance_proofs.proofs.certified.wanted import digest, wanted
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -116,14 +118,37 @@ def test_folder_with_files_is_not_written_to(call, written):
 def test_prove_writes_certificates(call, tmp_path):
     called = call("prove", CLAIM.id, "--no-width", "--jobs", "1", "--certificates", str(tmp_path / "new"))
     assert called.status == 0
-    assert "certified: 5 of 5 obligations" in called.out
+    assert "Certificates: 5 of 5 formulas" in called.out
     assert call("certify", str(tmp_path / "new")).status == 0
 
 
+def results(**texts):
+    """Return stand-ins for results of proved claims: claim -> texts of its obligations by name."""
+    return [
+        SimpleNamespace(
+            claim=SimpleNamespace(id=claim),
+            verdict=Verdict.PROVED,
+            obligations=[SimpleNamespace(name=name, proof=SimpleNamespace(text=text)) for name, text in of.items()],
+        )
+        for claim, of in texts.items()
+    ]
+
+
 def test_obligations_without_a_certificate_are_listed():
-    lines = [*certified_lines({"a": {"x": "1", "y": "2"}, "b": {"z": "2"}}, {digest("2"): "cvc5 crashed"})]
-    assert lines == [
+    found = to_certify(results(a={"x": "1", "y": "2"}, b={"z": "2"}))
+    found.add(digest("1"), Certificate("(...)"))
+    found.add(digest("2"), Certificate("", reason="cvc5 crashed"))
+    assert [*lines(found)] == [
         "not certified: a / y: cvc5 crashed",
         "not certified: b / z: cvc5 crashed",
-        "certified: 1 of 3 obligations",
+        "Certificates: 1 of 2 formulas",
     ]
+
+
+def test_sample_depends_on_the_seed():
+    every = results(a={str(number): f"(assert {number})" for number in range(50)})
+    samples = [[*to_certify(every, 5, seed).drawn] for seed in (1, 1, 2)]
+    assert samples[0] == samples[1] != samples[2]
+    found = to_certify(every, 5, 1)
+    assert [*lines(found)] == ["Certificates: 0 of 5 formulas, drawn from 50"]
+    assert found.uncertified == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.cli.certified import NO_CERTIFICATES
 from rebalance_proofs.cli.work import Spark, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import LEDGER, select
@@ -24,7 +25,7 @@ SOME = select([CLAIM])
 def done(monkeypatch):
     """What the parts of the work were given, in their order; they do nothing."""
     found = {}
-    for name in ("conform", "prove", "enumerate", "gather"):
+    for name in ("conform", "prove", "certify", "enumerate", "gather"):
         monkeypatch.setattr(Work, name, lambda work, *given, name=name, **more: found.update({name: (*given, more)}))
     for name in ("enumerate_", "verify"):
         module = import_module(f"rebalance_proofs.cli.{name}")
@@ -103,19 +104,20 @@ def test_prove_passes_its_options(call, done, words, expected):
 
 
 @pytest.mark.parametrize(
-    ("words", "expected", "bounds", "at_size", "vectors"),
+    ("words", "expected", "bounds", "at_size", "vectors", "sample"),
     [
-        ([], Options(("z3", "cvc5"), 5, 20.0, seed=3, explore=True), Bounds(), "z3", OWN),
+        ([], Options(("z3", "cvc5"), 5, 20.0, seed=3, explore=True), Bounds(), "z3", OWN, None),
         (
             ["--quick", "--solver", "cvc5", "--no-vectors"],
             Options(("cvc5",), 5, 20.0, seed=3, width=False, explore=True),
             QUICK,
             "cvc5",
             None,
+            100,
         ),
     ],
 )
-def test_verify_passes_its_options(call, done, words, expected, bounds, at_size, vectors, tmp_path):
+def test_verify_passes_its_options(call, done, words, expected, bounds, at_size, vectors, sample, tmp_path):
     run = tmp_path / "run"
     made_with = options(call("verify", CLAIM, "--jobs", "5", "--seed", "3", "--json", "--output", str(run), *words))
     assert made_with == {
@@ -129,6 +131,7 @@ def test_verify_passes_its_options(call, done, words, expected, bounds, at_size,
         "thorough": False,
         "seed": 3,
         "width": expected.width,
+        "certificates": True,
         "vectors": str(vectors) if vectors else "none",
     }
     assert done.pop("conform", None) == ((vectors, {}) if vectors else None)
@@ -136,9 +139,17 @@ def test_verify_passes_its_options(call, done, words, expected, bounds, at_size,
     assert done == {
         "master": "local[5]",
         "prove": (SOME, expected, {"spare": early.begin}),
+        "certify": (expected, {"most": sample}),
         "enumerate": (SOME, Spark("local[5]", bounds, at_size, run, False), early, {}),
         "gather": (Asked(SOME, expected.solvers, expected.width, bounds, vectors), {}),
     }
+
+
+def test_certificates_can_be_left_out(call, done, tmp_path):
+    called = call("verify", CLAIM, "--no-certificates", "--json", "--output", str(tmp_path / "run"))
+    assert "certify" not in done
+    assert options(called)["certificates"] is False
+    assert NO_CERTIFICATES in json.loads(called.out)["left_out"]
 
 
 def test_ended_run_skips_the_remaining_work(call, done, monkeypatch, tmp_path):

@@ -1,0 +1,55 @@
+"""Which formulas of a run have certificates."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from rebalance_proofs.proofs.certified.produce import Certificate
+from rebalance_proofs.proofs.certified.wanted import digest
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+
+
+@dataclass
+class Certified:
+    """The formulas of the proved claims, and the certificates that a run found."""
+
+    claims: dict[str, dict[str, str]]
+    """Text of each obligation, by claim and by obligation."""
+    drawn: dict[str, str]
+    """The texts that get certificates, by digest: all, or a sample."""
+    formulas: int
+    """Number of texts, each counted once."""
+    certified: int = 0
+    reasons: dict[str, str] = field(default_factory=dict)
+    """Why texts have no certificate, by digest."""
+
+    def add(self, name: str, found: Certificate) -> None:
+        """Count the certificate of the text with a digest."""
+        if found.text:
+            self.certified += 1
+        else:
+            self.reasons[name] = found.reason
+
+    @property
+    def uncertified(self) -> list[tuple[str, str, str]]:
+        """Return (claim, obligation, reason) for each obligation whose text has no certificate."""
+        every = ((claim, name, digest(text)) for claim, texts in self.claims.items() for name, text in texts.items())
+        return [(claim, name, self.reasons[stem]) for claim, name, stem in every if stem in self.reasons]
+
+
+def to_certify(results: Iterable[ClaimResult], most: int | None = None, seed: int = 0) -> Certified:
+    """Return the formulas of the proved claims, of which none is certified yet.
+
+    With ``most``, only as many get certificates, drawn at random.
+    """
+    claims = {
+        result.claim.id: {one.name: one.proof.text for one in result.obligations}
+        for result in results
+        if result.verdict is Verdict.PROVED
+    }
+    texts = {digest(text): text for of_claim in claims.values() for text in of_claim.values()}
+    chosen: Sequence[str] = sorted(texts)
+    if most is not None and len(chosen) > most:
+        chosen = Random(seed).sample(chosen, most)
+    return Certified(claims, {name: texts[name] for name in chosen}, len(texts))
