@@ -1,7 +1,10 @@
 """Production of certificates with cvc5, in processes of their own."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import process_time
 
@@ -53,9 +56,24 @@ def proof(text: str, options: Mapping[str, str]) -> str:
 def work_certificate(solver: str, text: str, way: int) -> Certificate:
     """Return a checked certificate, in a worker process. Raises ``Refused`` if the checker does not accept it."""
     start = process_time()
-    written = proof(text, WAYS[way])
+    with _silent():
+        written = proof(text, WAYS[way])
     steps = check(text, written)
     return Certificate(written, steps, process_time() - start)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Discard what this process writes to stderr: cvc5 prints all formulas before it aborts."""
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    os.close(nothing)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 async def certificate(text: str, pool: Pool) -> Certificate:

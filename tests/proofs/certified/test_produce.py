@@ -1,6 +1,7 @@
 """Certificates are produced in several ways, and each is checked before it counts."""
 
 import asyncio
+import os
 
 import pytest
 
@@ -47,6 +48,18 @@ def test_certificate_of_a_false_text_is_found_in_each_way(way):
 def test_text_that_can_hold_has_no_certificate():
     with pytest.raises(ValueError, match="cvc5 finds no proof"):
         work_certificate("cvc5", TEXT.replace("LEAST", "(- 5)"), 0)
+
+
+def test_messages_of_cvc5_are_discarded(monkeypatch, capfd):
+    def said(text, options):
+        os.write(2, b"Fatal failure")
+        return "(\n)\n"
+
+    monkeypatch.setattr(produce, "proof", said)
+    with pytest.raises(Refused):
+        work_certificate("cvc5", TEXT.replace("LEAST", "0"), 0)
+    os.write(2, b"after")
+    assert capfd.readouterr().err == "after"
 
 
 def test_wrong_proof_is_no_certificate(monkeypatch):
