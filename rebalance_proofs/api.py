@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 
 @english()
 def allocate(
-    strategies: Sequence[str] = ("avg", "circle", "hash"),
+    strategies: Sequence[str] = (),
     *,
     queues: int | None = None,
     topics: Mapping[str, int] | None = None,
@@ -41,9 +41,9 @@ def allocate(
     """Divide a group's queues, as ``rebalance shares`` does.
 
     ``strategies``: names of RocketMQ's or Kafka's, or your own, such as ``mine.py:allocate``; ``java``: your own Java
-    classes. By default, four consumers divide one topic with eight queues. ``topics``: numbers of queues by topic;
-    ``brokers``: their number or names, or numbers of queues by name. ``sees``, ``knows``, ``subscribe``, ``config``:
-    by client id, as the options of the command.
+    classes. By default, four consumers divide one topic with eight queues, under avg, circle and hash. ``topics``:
+    numbers of queues by topic; ``brokers``: their number or names, or numbers of queues by name.
+    ``sees``, ``knows``, ``subscribe``, ``config``: by client id, as the options of the command.
     """
     from rebalance_proofs.report.shares import answer, described
     from rebalance_proofs.report.shares.document import document

@@ -83,9 +83,6 @@ def briefly() -> str:
     return gettext("Real clients. {marks} `rebalance show CLAIM --all` lists the recordings.").format(marks=explained())
 
 
-IN_JSON = "Pages and answers show {}.".format(", ".join(f"{mark.value} as {mark.word}" for mark in Mark))
-"""Sentence in JSON schemas that maps each value to the printed word."""
-
 GROUPS = Mark.MODEL
 """Mark of explored groups.
 

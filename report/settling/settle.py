@@ -326,6 +326,18 @@ class Answer:
         return None if self.total is None else round(self.rate * self.total / 1000)
 
     @property
+    def uncommitted(self) -> int:
+        """Return the number of messages consumed between two commits, which are redelivered."""
+        return round(self.rate * self.commit / 1000) if self.event.lost and self.once else 0
+
+    @property
+    def others(self) -> dict[str, int | None]:
+        """Return another event -> the longest time for this event and that one, in ticks; None if it is unknown."""
+        unknown = self.total is None or self.event is ROLLING
+        explored = self.composed
+        return {other: None if unknown else explored.around(self.event.explored, other) for other in explored.single}
+
+    @property
     def lock_wait(self) -> int:
         """Return the time in ms that a rebalance waits for a running listener."""
         return self.client.rebalance.try_lock
@@ -545,19 +557,11 @@ def _rolling(case: str, found: Answer, longer: str) -> str:
     )
 
 
-def _around(found: Answer, other: str) -> int | None:
-    """Return the longest time for this event and another one, in ticks; None if it was not explored."""
-    if found.event is ROLLING:
-        return None
-    return found.composed.around(found.event.explored, other)
-
-
 def _two_events(found: Answer) -> Iterator[str]:
     """Yield the longest times for this event and another one, by the other event."""
     alike: dict[int, list[str]] = {}
     unknown = []
-    for other in found.composed.single:
-        ticks = _around(found, other)
+    for other, ticks in found.others.items():
         if ticks is None:
             unknown.append(other)
         else:
@@ -621,9 +625,8 @@ def _counted(found: Answer) -> Iterator[str]:
         wait = f"{found.waiting:,} messages wait by then{skipped}"
         yield f"At {found.rate:g} messages a second, {wait} ({Basis.RECKONED.value})."
     if found.event.lost and found.once:
-        uncommitted = round(found.rate * found.commit / 1000)
         yield (
-            f"Besides, about {uncommitted:,} messages are redelivered: those consumed in the "
+            f"Besides, about {found.uncommitted:,} messages are redelivered: those consumed in the "
             f"{seconds(found.commit)} between two commits, plus those behind one slow message "
             f"({Basis.RECKONED.value})."
         )
@@ -666,14 +669,13 @@ def document(found: Answer, remark: str = "") -> dict[str, Any]:
         "overlap": _document(found.overlap) if found.overlap else None,
         "two_events": [
             {"event": other, "time": None if ticks in (None, NEVER_ENDS) else ticks * TICK + found.waits}
-            for other in found.composed.single
-            for ticks in (None if found.total is None else _around(found, other),)
+            for other, ticks in found.others.items()
         ],
         "apart": found.apart,
         "after_last": found.after_last,
         "waiting": found.waiting,
         "skipped": found.waiting if found.skips else 0,
-        "again": round(found.rate * found.commit / 1000) if found.event.lost and found.once else 0,
+        "again": found.uncommitted,
         "seen": marks(_claims(found)),
     }
 

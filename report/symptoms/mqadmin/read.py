@@ -195,12 +195,6 @@ def nothing(found: Printed) -> str:
     return gettext("it is not output of `mqadmin consumerProgress -g GROUP` or `mqadmin consumerStatus`")
 
 
-def is_table(text: str) -> bool:
-    """Return True if the text has output of mqadmin or the dashboard, also about no single group."""
-    found = parsed(text)
-    return found.something or bool(found.groups or found.others)
-
-
 def parsed(text: str) -> Printed:
     """Parse a text with tables; other lines are listed as ignored. Raises ``NotReadable`` for a damaged report."""
     lines = cleaned(text)
