@@ -8,7 +8,7 @@ import click
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED, CLAIMS
 from rebalance_proofs.cli.paged import paged
-from rebalance_proofs.cli.params import Name
+from rebalance_proofs.cli.params import Name, mode_option, strategy_option
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.named import selected
 from rebalance_proofs.report.chosen import chosen_strategy
@@ -32,18 +32,8 @@ from rebalance_proofs.report.text.grouped import grouped
     metavar="VERSION",
     help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust. Put commas between several.",
 )
-@click.option(
-    "--mode",
-    type=Name(),
-    metavar="MODE",
-    help="Consumer mode: push, 'push orderly', pull or 'lite pull'; add the word broadcasting for that message model.",
-)
-@click.option(
-    "--strategy",
-    type=Name(),
-    metavar="NAME",
-    help="Allocation strategy, by its short name or RocketMQ's name: hash, AVG_BY_CIRCLE.",
-)
+@mode_option
+@strategy_option
 @click.option(
     "--releases", "of_releases", is_flag=True, help="List RocketMQ's releases instead: read, compared, recorded."
 )

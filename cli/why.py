@@ -9,7 +9,7 @@ import click
 
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED
-from rebalance_proofs.cli.params import Duration, Name
+from rebalance_proofs.cli.params import Duration, Name, mode_option, strategy_option
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.translated import Translated, lang_option
 from rebalance_proofs.language import gettext, use
@@ -39,18 +39,8 @@ AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
     help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust, spring, python. Put commas "
     "between several: 4.9.8,go.",
 )
-@click.option(
-    "--mode",
-    type=Name(),
-    metavar="MODE",
-    help="Consumer mode: push, 'push orderly', pull or 'lite pull'; add the word broadcasting for that message model.",
-)
-@click.option(
-    "--strategy",
-    type=Name(),
-    metavar="NAME",
-    help="Allocation strategy, by its short name or RocketMQ's name: hash, AVG_BY_CIRCLE.",
-)
+@mode_option
+@strategy_option
 @click.option("--all", "everything", is_flag=True, help="List all causes, with all details.")
 @click.option(
     "--file",
