@@ -29,6 +29,8 @@ def test_verify_is_green_with_every_witness_and_a_complete_run_directory(call, s
     assert results["complete"] is True
     assert {claim["id"] for claim in results["claims"]} == {*CLAIMS}
     assert {claim["verdict"] for claim in results["claims"]} == {"PROVED", "REFUTED"}
+    certified = results["certified"]
+    assert certified["certified"] == certified["drawn"] == min(certified["formulas"], 100) > 1
     required = {row["name"]: row["expected"] for row in results["required"]}
     assert required["judged claims"] == len(CLAIMS)
     enumerated = results["enumerated"]
