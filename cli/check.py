@@ -247,8 +247,8 @@ def check(
     )
     outputs = _reports(report, junit_report_, sarif_)
     _outputs(write_test, mine.mine, mine.command, outputs)
-    with Reporter(as_json) as reporter:
-        answer = mine.run(_Progress(reporter), ENDING.working)
+    with ENDING.working(), Reporter(as_json) as reporter:
+        answer = mine.run(_Progress(reporter))
         # Written first: the reader of standard output can have closed it.
         saved = _written(answer, mine.mine, outputs, write_test)
         if as_json:

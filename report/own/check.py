@@ -1,7 +1,7 @@
 """Check a user-defined strategy: the user's options, and the groups in which it is tried."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -149,16 +149,9 @@ class Check:
         named = [word for option, path in files if path for word in (option, str(path))]
         return ("rebalance", "check", *self.mine.typed, *same, *strategies.typed(asked.limits), *named, *more)
 
-    def run(
-        self,
-        progress: Progress | None = None,
-        working: Callable[[], AbstractContextManager[object]] = nullcontext,
-    ) -> Answer:
-        """Try the strategy, and return the answer.
-
-        ``working``: context in which the strategy's processes run. Raises ``UsageError`` or ``StrategyError``.
-        """
-        with working(), ExitStack() as opened:
+    def run(self, progress: Progress | None = None) -> Answer:
+        """Try the strategy, and return the answer. Raises ``UsageError`` or ``StrategyError``."""
+        with ExitStack() as opened:
             return self._run(progress or Progress(), opened)
 
     def _run(self, progress: Progress, opened: ExitStack) -> Answer:
