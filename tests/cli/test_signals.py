@@ -11,7 +11,7 @@ from tests.cli.process import ABOUT_NODE, STANDARD, left, started, until
 
 SLOW_REPORT = """
 import time
-from rebalance_proofs.report import directory
+from rebalance_proofs.report.results import directory
 write = directory.write
 def slowly(*what):
     print("writing", flush=True)
