@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from rebalance_proofs.report.symptoms.worded import of_symptoms
 from rebalance_proofs.recorded.knowledge.data import loaded
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import Asked
@@ -17,6 +16,7 @@ from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.facts import After, Facts
 from rebalance_proofs.report.symptoms.narrowed import NOTICED, ranked
 from rebalance_proofs.report.symptoms.understood import Understood, understood
+from rebalance_proofs.report.symptoms.worded import of_symptoms
 from tests.each import each
 
 KINDS = tomllib.loads((Path(__file__).parent / "kinds.toml").read_text(encoding="utf-8"))["kind"]
