@@ -3,14 +3,14 @@
 from benchmarks import commands, proving
 from benchmarks.history import Measured
 from benchmarks.timing import measure, seconds
-from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.machine.kind import explored as shortest
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.proofs.ordered.pauses import longest
-from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
+from rebalance_proofs.spark_enum.machine.declared import steps
 
 ORDERED = "ordered."
 """The beginning of the ids of claims about ordered consumption."""
@@ -28,9 +28,9 @@ def figures() -> list[Measured]:
     )
     paused = measure(lambda: [longest(client, way) for client in CLIENTS for way in Way], runs=3)
     compared = measure(
-        lambda: [OrderedSteps(CLIENTS[0].name)(piece) for piece in range(len(CONFIGURATION.moves))], runs=3
+        lambda: [steps("ordered")(CLIENTS[0].name)(piece) for piece in range(len(CONFIGURATION.moves))], runs=3
     )
-    actions = len(CONFIGURATION.moves) * OrderedSteps.space.size
+    actions = len(CONFIGURATION.moves) * steps("ordered").space.size
     rate = actions / compared.median * 60 / 1e6
     short = sum(one < 1 for one in explored)
     return [

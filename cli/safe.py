@@ -11,8 +11,8 @@ from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.machine.values import Int, number
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
+from rebalance_proofs.model.machines.ordered.actions import OrderedClient
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.releases import UnknownRelease, resolved
 from rebalance_proofs.proofs.errors import UsageError

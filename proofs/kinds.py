@@ -12,7 +12,7 @@ KINDS: Mapping[str, Kind] = Table(
     {
         "allocation": "rebalance_proofs.proofs.allocation.kind.ALLOCATION",
         "transition": "rebalance_proofs.proofs.transition.kind.TRANSITION",
-        "ordered": "rebalance_proofs.proofs.ordered.kind.ORDERED",
+        "ordered": "rebalance_proofs.proofs.machine.declared.kind:ordered",
         "offsets": "rebalance_proofs.proofs.machine.declared.kind:offsets",
         "pulls": "rebalance_proofs.proofs.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.proofs.machine.declared.kind:settling",

@@ -5,9 +5,15 @@ A query about one claim therefore does not import all kinds of claims.
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 Row = TypeVar("Row")
+
+
+def imported(place: str) -> Any:
+    """Return the object with the dotted name ``package.module.NAME``."""
+    module, _, member = place.rpartition(".")
+    return getattr(import_module(module), member)
 
 
 class Table(MutableMapping[str, Row]):
@@ -28,8 +34,7 @@ class Table(MutableMapping[str, Row]):
         """
         if name not in self._rows:
             place, called, argument = self._places[name].partition(":")
-            module, _, member = place.rpartition(".")
-            found = getattr(import_module(module), member)
+            found = imported(place)
             self._rows[name] = cast("Row", found(argument) if called else found)
         return self._rows[name]
 

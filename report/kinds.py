@@ -11,7 +11,7 @@ KINDS: Mapping[str, Shown] = Table(
     {
         "allocation": "rebalance_proofs.report.allocation.kind.ALLOCATION",
         "transition": "rebalance_proofs.report.transition.kind.TRANSITION",
-        "ordered": "rebalance_proofs.report.ordered.kind.ORDERED",
+        "ordered": "rebalance_proofs.report.ordered.pauses.ORDERED",
         "offsets": "rebalance_proofs.report.machine.declared.kind:offsets",
         "pulls": "rebalance_proofs.report.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.report.machine.declared.kind:settling",

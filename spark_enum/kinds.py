@@ -50,7 +50,7 @@ KINDS: Mapping[str, Kind] = Table(
     {
         "allocation": "rebalance_proofs.spark_enum.allocation.witness.ALLOCATION",
         "transition": "rebalance_proofs.spark_enum.transition.witness.TRANSITION",
-        "ordered": "rebalance_proofs.spark_enum.ordered.witness.ORDERED",
+        "ordered": "rebalance_proofs.spark_enum.explorer.groups.kind:ordered",
         "offsets": "rebalance_proofs.spark_enum.explorer.groups.kind:offsets",
         "pulls": "rebalance_proofs.spark_enum.machine.declared.kind:pulls",
         "settling": "rebalance_proofs.spark_enum.machine.declared.kind:settling",

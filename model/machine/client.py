@@ -121,11 +121,13 @@ def by_name(
     """Return the refinement map of a class whose methods have the names of actions.
 
     ``attributes``: the object's attribute for each field that it stores as it is. ``put`` and ``seen`` write and read
-    the others. A method's arguments have the names of choices or fields, which are their values. An action without a
-    method of its name (``Action.code``) is performed by the machine alone.
+    the others. A method's arguments have the names of choices or fields, which are their values. If the object stores
+    the time (``now``), it is set before each call. An action without a method of its name (``Action.code``) is
+    performed by the machine alone.
     """
     flagged = flags(machine.state) | flags(machine.choices)
     chosen = frozenset(names(machine.choices))
+    clock = {name: place for name, place in attributes.items() if name == "now"}
 
     def plain(name: str, s: S, c: C) -> int:
         value = getattr(c if name in chosen else s, name)
@@ -146,7 +148,13 @@ def by_name(
 
     def call(method: str) -> Callable[[Object, S, C], object]:
         asked = tuple(signature(getattr(of, method)).parameters)[1:]
-        return lambda one, s, c: getattr(one, method)(**{name: argument(name, s, c) for name in asked})
+
+        def does(one: Object, s: S, c: C) -> object:
+            for name, place in clock.items():
+                setattr(one, place, plain(name, s, c))
+            return getattr(one, method)(**{name: argument(name, s, c) for name in asked})
+
+        return does
 
     methods = {name: action.code or name for name, action in machine.actions.items()}
     calls = {name: call(method) for name, method in methods.items() if hasattr(of, method)}

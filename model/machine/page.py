@@ -25,29 +25,29 @@ about the others (``Rely``), and which clients may form one group (``Mixed``).
 A dump of all claims, obligations and stories before and after shows whether a port changed them.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from typing import Any, Generic, TypeVar
 
 from rebalance_proofs.model.machine.bound import Bound
-from rebalance_proofs.model.machine.client import MachineClient, Wrong
+from rebalance_proofs.model.machine.client import MachineClient, Wrong, WrongParts
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
 from rebalance_proofs.model.machine.copies import Others
 from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.premise import Assumptions
-from rebalance_proofs.model.machine.record import C, L, S
+from rebalance_proofs.model.machine.record import C, L, Record, S
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import Bool, Int
 
 K = TypeVar("K", bound=MachineClient)
 """Type variable: the clients of a page."""
 Move = str | tuple[str, *tuple[bool, ...]]
-Way = Sequence[tuple[Move, Int]]
+Way = Sequence[tuple[Move | Happens, Int]]
 """Actions with their times in ms; an action with choices is a tuple of its name and their values."""
-Mutants = Sequence[Wrong[S, C, L, K]]
+Mutants = Sequence[Wrong[S, C, L, K] | WrongParts[K]]
 Conjuncts = Sequence[Conjunct[S, L]]
 Invariant = Conjuncts[S, L] | Callable[[Any], Conjuncts[S, L]]
 """The conjuncts of an invariant, or a function of the assumptions that returns them."""
@@ -69,6 +69,14 @@ class Holds:
     """Its source, if it is not the property's."""
     notices: tuple[str, ...] = field(default=(), kw_only=True)
     """See ``Claim.notices``."""
+    variant: str | None = field(default=None, kw_only=True)
+    """End of the claim's id; None for the name of the assumptions, which a guarantee's first claim omits."""
+    more: str = field(default="", kw_only=True)
+    """Words after the property's sentence."""
+    assuming: tuple[str, ...] = field(default=(), kw_only=True)
+    """Further assumptions, which depend on the client."""
+    defining: tuple[str, ...] = field(default=(), kw_only=True)
+    """Definitions of words of the assumptions, which depend on the client."""
 
 
 def holds(world: Assumptions[Any, Any, Any], **more: Any) -> Holds:
@@ -86,14 +94,64 @@ class Attained(Generic[S, L]):
     """A proof that certain runs exist for all limits, such as runs that reach a time bound."""
 
     sentence: str
-    ways: Callable[[L], Iterator[Way]]
+    ways: Callable[[L], Iterable[Way]]
     """``ways(limits)``: schedules, one of which is always possible."""
-    so: Callable[[S, L], tuple[Bool, ...]]
-    """``so(state, limits)``: conditions that are true at the end."""
+    so: Callable[[S, L], tuple[Bool, ...]] = lambda state, limits: ()
+    """``so(state, limits)``: conditions that are true at the end, of the first copy."""
     name: str = ""
     """Name of the obligation; empty for the guarantee's name."""
     given: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
     """``given(limits)``: further assumptions about the limits, by sentence."""
+    every: Callable[[Any, Sequence[S], L], tuple[Bool, ...]] = lambda encoding, states, limits: ()
+    """``every(encoding, states, limits)``: conditions that are true at the end, of all copies."""
+
+
+@dataclass(frozen=True, eq=False)
+class Proof(Generic[S, L]):
+    """The proof of a property under some assumptions, if it depends on them."""
+
+    invariant: Sequence[Conjunct[S, L]]
+    bad: Predicate[S, L] | None = None
+    """The states that the invariant excludes, if they differ from the property's own."""
+    concluded: tuple[str, str] | None = None
+    """Name and sentence of the obligation that the invariant excludes bad states."""
+    asked: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
+    """``asked(limits)``: further assumptions about the limits, by sentence."""
+    idle: Sequence[str] = ()
+    """Actions that the invariant makes impossible."""
+    by_actions: bool = False
+    """Whether only actions can break the invariant, so that the other obligations are omitted."""
+    more: str = ""
+    """Dotted name of a function that returns further obligations of the induction, made by a module in ``proofs``."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A lemma about its own unknowns, on which all claims that hold rely."""
+
+    name: str
+    sentence: str
+    unknowns: type[Record]
+    state: Callable[[Any, Any, Any], tuple[Mapping[str, Bool], Bool]]
+    """``state(encoding, unknowns, limits)`` returns the assumptions by sentence, and the conclusion."""
+    large: Sequence[str] = ()
+    """Unknowns and limits for which the vacuity check requires large values."""
+
+
+@dataclass(frozen=True, eq=False)
+class Group(Generic[S, L]):
+    """The copies of a machine, which share the broker's fields: a group's consumers."""
+
+    others: Sequence[Others[S, L]]
+    """Everything that other copies can do to the shared fields."""
+    begins: Callable[[S, L], Mapping[str, Bool]]
+    """``begins(state, limits)``: assumptions about the shared fields when a copy begins, by sentence."""
+    world: Assumptions[Any, Any, Any]
+    """Assumptions under which each copy is proved to do only what ``others`` allows."""
+    sentence: str
+    """Sentence of that obligation."""
+    copies: int = 2
+    """Number of copies in explorations."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +184,12 @@ class Property(Generic[S, L]):
     """The sentence about a run that violates it."""
     observed: Predicate[S, L] | None = None
     """The states that violate it in a run, if they differ from ``bad``, which may use further ghosts."""
+    every: bool = False
+    """Whether a run violates it only if the state of every copy is bad."""
+    hopeless: Predicate[S, L] | None = None
+    """States of the acting copy from which no bad state can be reached; explorations drop them."""
+    sought: bool = True
+    """Whether runs to bad states are searched for."""
     violated: Callable[[Run[S, L]], bool] | None = None
     """``violated(run)``: whether a run violates it, if the last state does not show that."""
     invariant: Invariant[S, L] = ()
@@ -136,9 +200,18 @@ class Property(Generic[S, L]):
     """
     bounds: Sequence[Bound[S, L]] = ()
     """Its time bounds."""
+    proof: Callable[[Any], Proof[S, L]] | None = None
+    """``proof(world)``: the proof under these assumptions, instead of ``invariant`` and ``concluded``."""
+    shares: Assumptions[Any, Any, Any] | None = None
+    """Assumptions whose obligations other claims use for actions that their own assumptions do not affect."""
+    relied_on: bool = False
+    """Whether the property is what other copies rely on (``Group.others``)."""
     aside: Sequence[str] = ()
     """Actions that explorations omit because they cannot lead to a bad state."""
-    attained: Attained[S, L] | None = None
+    attained: Attained[S, L] | Callable[[Any], Iterable[Attained[S, L]]] | None = None
+    """The runs that exist; a function returns them for some assumptions."""
+    name: str = ""
+    """Name of the guarantee; empty for the function's name."""
     lemmas: Sequence[Lemma] = ()
     """Obligations besides the invariant's, or the whole proof that certain runs exist."""
     open: bool = False
@@ -210,7 +283,7 @@ class Mixed(Generic[K]):
 class Search(Generic[L]):
     """Settings of searches for counterexamples (``proofs.machine.configuration.Configuration``).
 
-    ``tried``, ``unseen``, ``beside`` and ``best`` are functions of the assumptions; ``beside`` names guarantees.
+    ``unseen``, ``beside`` and ``best`` are functions of the assumptions; ``beside`` names guarantees.
     """
 
     ticks: L
@@ -221,18 +294,20 @@ class Search(Generic[L]):
     most: int = 31
     copies: int = 1
     aside: tuple[str, ...] = ()
-    tried: Callable[[Any, Sequence[Happens]], Sequence[Happens]] | None = None
+    tried: Callable[[str, Any, Sequence[Happens]], Sequence[Happens]] | None = None
+    """``tried(guarantee, world, moves)``: the actions to explore for the guarantee of that name, in order."""
     unseen: Callable[[Any], Collection[str]] | None = None
     beside: Callable[[Any], Collection[str]] | None = None
     best: Callable[[Any], Callable[[Schedule], Any] | None] | None = None
     ends: Sequence[str] = ()
     follows: Callable[[Any], Any] = lambda choices: choices
     around: tuple[int, int] | None = None
-    fits: Callable[[Holds], tuple[L, L]] | None = None
-    """``fits(claim)``: limits of a claim's runs, in ms and in ticks, that replace ``examples`` and ``ticks``."""
+    fits: Callable[[Any, Holds], tuple[L, L]] | None = None
+    """``fits(client, claim)``: limits of a claim's runs, in ms and in ticks, that replace the page's."""
     end_of: Callable[[Holds], int] = lambda claim: 0
     """``end_of(claim)``: the last explored tick for this claim; 0 to use ``end``."""
     joined: bool = False
+    apart: bool = False
 
     @property
     def length(self) -> str:
@@ -256,6 +331,10 @@ class Compared(Generic[L]):
     tries: Callable[[Happens], bool] = lambda move: True
     """``tries(move)``: whether to try a combination of an action and its choices."""
     now: int = 0
+    besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
+    """Further lists of parts, for additional states."""
+    grouped: bool = False
+    """Whether runs of whole groups are explored, too (``spark_enum.explorer``)."""
 
 
 def every(**ranges: int) -> list[dict[str, int]]:
@@ -318,10 +397,14 @@ class Words(Generic[S, L, K]):
     """The code that is compared with the terms."""
     parties: tuple[str, ...] = ("client",)
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
+    noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
+    """``noted(run, before, after, who)``: remark in brackets after copy ``who``'s action."""
     none: str = ""
-    """Sentence about a search without a counterexample, if not every search has the same length."""
-    noted: Callable[[S, S], str] = lambda before, after: ""
-    """``noted(before, after)``: remark in brackets after an action, on the states of the copy that acts."""
+    """Sentence that no run violates a claim; empty for one made of ``who``."""
+    comes: str = ""
+    """Sentence that a run violates a claim, without its length; empty for one made of ``who``."""
+    never: Callable[[Any], str] | None = None
+    """``never(world)``: like ``none``, for a comparison of a claim with explored runs."""
 
     @property
     def reaches(self) -> str:
@@ -360,6 +443,9 @@ class Page(Generic[S, C, L, K]):
     rely: Rely[S, L] | None = None
     """What consumers rely on about each other; None if the machine has one copy."""
     mixed: Mixed[K] | None = None
+    group: Group[S, L] | None = None
+    """The machine's copies, if it has several."""
+    facts: Sequence[Fact] = ()
 
     def __post_init__(self) -> None:
         for made in {type(client) for client in self.clients}:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
-from typing import Any, Generic, Self
+from typing import Any, ClassVar, Generic, Self
 
 from rebalance_proofs.model.machine.record import C, L, S
-from rebalance_proofs.model.machine.values import And, Bool, Not
+from rebalance_proofs.model.machine.values import And, Bool, Int, Not
 from rebalance_proofs.model.machine.world import MachineWorld
 
 
@@ -36,8 +36,24 @@ class Premise(Generic[S, C, L]):
     """Actions that never happen if the assumption is dropped, because its violation does not need them."""
     dropped: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition under which it may happen if the assumption is dropped."""
+    asks: Mapping[str, Callable[[Any, S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
+    """Like ``allows``, for conditions that depend on the client.
+
+    The first argument is the client's encoding, which has ``Machine.parts``.
+    """
+    waits: Callable[[Any, S, Int, L], Bool] | None = field(default=None, kw_only=True)
+    """``waits(encoding, state, until, limits)``: whether time may pass until ``until``."""
+    limits: Mapping[str, Callable[[L], Bool]] = field(default_factory=dict, kw_only=True)
+    """Conditions on the limits, by sentence; a proof of an invariant may use them after its first state."""
     place: int = field(default_factory=count().__next__, init=False)
-    """Number of the declaration. Formulas state conditions in order of declaration, in every set of assumptions."""
+    """Number of the declaration, from the first one of all pages on."""
+
+    @property
+    def actions(self) -> frozenset[str] | None:
+        """The actions that the assumption concerns; None if it also concerns time or limits."""
+        if self.waits or self.limits:
+            return None
+        return frozenset((*self.excludes, *self.allows, *self.dropped, *self.asks))
 
 
 def _sentences(declared: Iterable[Premise[Any, Any, Any]]) -> tuple[str, ...]:
@@ -57,6 +73,10 @@ class Assumptions(MachineWorld[S, C, L]):
     """Words in tables: ``if no wake-up is lost``. Unused if an assumption is dropped."""
     meaning: str = ""
     """Definition of words in ``when``."""
+    encoding: Any = None
+    """Encoding of the client that the assumptions are about; None until an assumption is evaluated."""
+    as_declared: ClassVar[bool] = False
+    """Whether formulas state conditions in order of declaration, not in the order of the set."""
 
     @classmethod
     def of(
@@ -81,6 +101,14 @@ class Assumptions(MachineWorld[S, C, L]):
             raise ValueError(f"{self.name} has no assumption {premise.sentence!r}")
         told = premise.otherwise
         return replace(self, name=premise.name, otherwise=told, drops=premise.sentence, when="", row="")
+
+    def beside(self, encoding: Any) -> Self:
+        return replace(self, encoding=encoding) if any(one.asks or one.waits for one in self.declared) else self
+
+    def touches(self, action: str, other: "Assumptions[S, C, L]") -> bool:
+        """Return whether the action may differ under other assumptions about the same machine."""
+        some = {*self.made} ^ {*other.made}
+        return any(one.actions is None or action in one.actions for one in some)
 
     def __contains__(self, premise: Premise[S, C, L]) -> bool:
         """Return whether an assumption is made, and not dropped."""
@@ -117,10 +145,11 @@ class Assumptions(MachineWorld[S, C, L]):
 
     @cached_property
     def _ordered(self) -> list[Premise[S, C, L]]:
-        return sorted(self.declared, key=lambda one: one.place)
+        last = [self.gone] if self.gone else []
+        return sorted(self.declared, key=lambda one: one.place) if self.as_declared else [*self.made, *last]
 
     def _conditions(self, one: Premise[S, C, L]) -> Mapping[str, Callable[[S, C, L], Bool]]:
-        return one.dropped if one is self.gone else one.allows
+        return one.dropped if one is self.gone else {**one.allows, **self._asked(one)}
 
     def conditions(self, action: str, state: S, choices: C, limits: L) -> list[Bool]:
         """Return the conditions under which an action may happen."""
@@ -133,3 +162,13 @@ class Assumptions(MachineWorld[S, C, L]):
 
     def allows(self, action: str, state: S, choices: C, limits: L) -> Bool:
         return And(*self.conditions(action, state, choices, limits))
+
+    def _asked(self, one: Premise[S, C, L]) -> dict[str, Callable[[S, C, L], Bool]]:
+        return {action: partial(asks, self.encoding) for action, asks in one.asks.items()}
+
+    def waits(self, state: S, until: Int, limits: L) -> Bool:
+        return And(*(one.waits(self.encoding, state, until, limits) for one in self.made if one.waits))
+
+    def asked(self, limits: L) -> dict[str, Bool]:
+        """Return the conditions on the limits, by sentence."""
+        return {words: so(limits) for one in self.made for words, so in one.limits.items()}

@@ -9,7 +9,7 @@ from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDL
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.ordered.limits import Limits, OrderedRules
+from rebalance_proofs.model.machines.ordered.state import Limits, OrderedRules
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
@@ -305,6 +305,10 @@ class OrderedConsumer:
         """The process or its client instance ends after the shutdown, and delayed unlock requests are never sent."""
         need(self.yielded and self.closed and bool(self.put_off))
         self.put_off = []
+
+    def restarts(self) -> None:
+        """The broker restarts, and its locks are lost."""
+        self.broker.restarts()
 
     def _stops(self) -> None:
         self.listener = None

@@ -1,6 +1,6 @@
 """Find the client in claims about ordered consumption for a version that the user typed."""
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS, OrderedClient
 from rebalance_proofs.model.releases import UnknownRelease, resolved
 
 _OF_RELEASE = {

@@ -1,6 +1,6 @@
 """Claims and proofs made from the page of a machine (``model.machine.page``)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
@@ -8,26 +8,44 @@ from types import SimpleNamespace
 from typing import Any
 
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
-from rebalance_proofs.model.machine.page import Holds, Joint, Lemma, Page, Property, Rely, Search
-from rebalance_proofs.model.machine.record import flags
+from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machine.page import (
+    Attained,
+    Fact,
+    Holds,
+    Joint,
+    Lemma,
+    Move,
+    Page,
+    Proof,
+    Property,
+    Rely,
+    Search,
+    Way,
+)
+from rebalance_proofs.model.machine.record import flags, names
 from rebalance_proofs.model.machine.values import term, truth
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.kind import Kind
-from rebalance_proofs.proofs.machine.configuration import Configuration, part
+from rebalance_proofs.proofs.machine.configuration import Configuration, part, read
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine, ProvedByInduction, stated, timed_runs, violated
 from rebalance_proofs.proofs.machine.mixed import claims_of_pairs
 from rebalance_proofs.proofs.machine.rely import rely as relies
 from rebalance_proofs.proofs.machine.run import observed
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
-from rebalance_proofs.proofs.obligation import Obligation, Statement, truths
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values, truths
 from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.table import imported
 
-Proof = Induction[Any, Any, Any, Any]
+Inductive = Induction[Any, Any, Any, Any]
 PAGES = "rebalance_proofs.model.machines"
+NOTHING: Property[Any, Any] = Property("", "", ())
+"""Stands for the property of a claim about two clients, of which no run is searched for."""
 
 
 def page(name: str) -> Page[Any, Any, Any, Any]:
@@ -84,27 +102,37 @@ def _configured(of: Page[Any, Any, Any, Any], client: Any, world: Any) -> Config
 
 @cache
 def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuration[Any, Any, Any, Any]:
+    of = page(name)
+    plain, copies = (of.examples or search.ticks, search.ticks), of.group.copies if of.group else search.copies
+
     def asked(claim: Claim) -> Property[Any, Any]:
-        return page(name).properties[claim.subjects[0].name][claim.guarantee.name]
+        known = page(name).properties[claim.subjects[0].name].values()
+        return next((one for one in known if one.sentence == claim.guarantee.sentence), NOTHING)
+
+    def bad(claim: Claim) -> Predicate[Any, Any] | None:
+        found = asked(claim)
+        return found.bad if found.sought else None
 
     def beside(claim: Claim) -> Mapping[str, Predicate[Any, Any]]:
         assert search.beside
         known = page(name).properties[claim.subjects[0].name]
         return {one: bad for one in search.beside(claim.world) if (bad := known[one].bad)}
 
+    # Closures do not refer to the page: a report lists the files of all that they refer to.
     more: dict[str, Any] = {}
     if tried := search.tried:
-        more["tried"] = lambda claim, moves: tried(claim.world, moves)
+        more["tried"] = lambda claim, moves: tried(claim.guarantee.name, claim.world, moves)
     if unseen := search.unseen:
         more["unseen"] = lambda claim: unseen(claim.world)
     if best := search.best:
         more["best"] = lambda claim: best(claim.world)
-    fits, ends = search.fits, search.end_of
+    if fits := search.fits:
+        more["fits"] = lambda claim: fits(claim.subjects[0], Holds(claim.world, claim.holds))
+    ends = search.end_of
     return Configuration(
         machine,
-        lambda claim: asked(claim).bad,
-        page(name).examples or search.ticks,
-        search.ticks,
+        bad,
+        *plain,
         end=search.end,
         most=search.most,
         limit=search.limit,
@@ -115,10 +143,12 @@ def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuratio
         ends=search.ends,
         follows=search.follows,
         around=search.around,
-        fits=(lambda claim: fits(Holds(claim.world, claim.holds))) if fits else None,
         aside=lambda claim: (*search.aside, *asked(claim).aside),
-        copies=search.copies,
+        apart=search.apart,
+        copies=copies,
+        every=lambda claim: asked(claim).every,
         bounds=lambda claim: asked(claim).bounds,
+        hopeless=lambda claim: asked(claim).hopeless,
         beside=beside if search.beside else None,
         **more,
     )
@@ -126,118 +156,221 @@ def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuratio
 
 def _claims(of: Page[Any, Any, Any, Any], client: Any) -> Iterator[Claim]:
     for name, found in of.properties[client.name].items():
-        if not found.claims:
-            continue
-        usual, plain = _guarantee(of, client, name, found), True
+        plain = True
         for asked in found.claims:
-            own = replace(found, invariant=asked.invariant) if asked.invariant else None
-            guarantee = _guarantee(of, client, name, own) if own else usual
+            about = guarantee(of.name, client, name, tuple(asked.invariant))
             # A dropped assumption names the claim itself.
             named = "" if plain and not asked.named else asked.world.name
             plain = plain and asked.world.dropped
-            scope = asked.scope or of.scopes[0 if asked.holds else 1]
-            claim = stated(client, guarantee, asked.world, scope, holds=asked.holds, variant=named)
-            yield replace(claim, source=asked.source or claim.source, notices=asked.notices)
+            claim = stated(
+                client,
+                about,
+                asked.world,
+                asked.scope or of.scopes[0 if asked.holds else 1],
+                holds=asked.holds,
+                more=asked.more,
+                variant=named if asked.variant is None else asked.variant,
+                assuming=asked.assuming,
+                defining=asked.defining,
+            )
+            lemmas = _facts(of.name) if asked.holds else ()
+            yield replace(claim, source=asked.source or claim.source, notices=asked.notices, lemmas=lemmas)
 
 
-def _guarantee(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Property[Any, Any]) -> Guarantee:
-    words: dict[str, Any] = {
-        "brief": found.brief,
-        "assumes": found.assumes,
-        "where": found.where,
-        "covers": found.covers,
-    }
-    said, bad = (name, found.sentence, found.source), found.bad
-    if bad is None:
-        shown = _exists(of, client, name, found)
-        return Guarantee(*said, always(*shown), lambda run: NO, lambda run: None, **words)
-    violation = _violation(found, bad)
-    if not found.invariant:
-        return Guarantee(*said, always(), violated(bad), violation, **words)
+@cache
+def guarantee(page_name: str, client: Any, name: str, invariant: tuple[Conjunct[Any, Any], ...] = ()) -> Guarantee:
+    """Return the guarantee of a client that a page declares under this name.
 
+    ``invariant``: one that replaces the property's own.
+    """
+    of = page(page_name)
+    found = of.properties[client.name][name]
+    said, words = _said(name, found)
+    if found.relied_on:
+        return Guarantee(*said, always(relied_on(page_name, client)), _unsought, _unseen, **words)
+    if found.bad is None:
+        return Guarantee(*said, _exists(of, client, said[0], found), _unsought, _unseen, **words)
+    if found.invariant or found.proof:
+        proved = induced(page_name, client, name, invariant)
+        return proved if found.sought else Guarantee(*said, proved.obligations, _unsought, _unseen, **words)
+    violation = _violation(found, found.bad)
+    return Guarantee(*said, always(), violated(found.bad, every=found.every), violation, **words)
+
+
+def _said(name: str, found: Property[Any, Any]) -> tuple[tuple[str, str, str], dict[str, Any]]:
+    words = {"brief": found.brief, "assumes": found.assumes, "where": found.where, "covers": found.covers}
+    return (found.name or name, found.sentence, found.source), words
+
+
+def _unsought(found: Any) -> smt.BoolTerm:
+    return NO
+
+
+def _unseen(run: Any) -> str | None:
+    return None
+
+
+@cache
+def induced(
+    page_name: str, client: Any, name: str, invariant: tuple[Conjunct[Any, Any], ...] = ()
+) -> ProvedByInduction:
+    """Return the guarantee of this name, which is proved by an invariant, with its induction."""
+    of = page(page_name)
+    found = of.properties[client.name][name]
+    said, words = _said(name, found)
+    if found.bad is None:
+        raise ValueError(f"{page_name}.{name} has no bad states")
+    wrong, violation = violated(found.bad, every=found.every), _violation(found, found.bad)
     # Closures do not refer to the page: a report lists the files of all that they refer to.
-    named, search, rely, lemmas, conjuncts = of.name, of.search, of.rely, found.lemmas, found.conjuncts
-    concluded = found.concluded or None
-    if isinstance(concluded, str | bool):
-        concluded = (name if concluded is True else str(concluded), found.sentence)
-    free = found.open
+    lemmas, shares, free = found.lemmas, found.shares, found.open
+    group, rely, search, machine = of.group, of.rely, of.search, client.machine
+    how = found.proof or _plain(said, found, invariant)
 
-    @cache
-    def induction(world: Any) -> Proof:
-        settings = _configuration(named, client.machine, search(world) if callable(search) else search)
-        return _induction(settings, rely, client, world, conjuncts(world), bad, concluded, open=free)
+    def induction(world: Any) -> Inductive:
+        proof, copies = how(world), dict[str, Any]()
+        if group:
+            copies = {"begins": group.begins, "others": group.others}
+        if rely:
+            copies = _relying(rely, world, proof.invariant)
+        settings = _configuration(page_name, machine, search(world) if callable(search) else search)
+        asked, idle = proof.asked, proof.idle
+        known = (settings, client, world, proof.invariant, proof.bad, proof.concluded)
+        return Induction(*known, open=free, asked=asked, idle=idle, **copies)
 
-    def made(proof: Proof) -> tuple[Obligation, ...]:
-        others = (relies(proof, proof.others, sentence=rely.sentence),) if rely else ()
-        return (
-            *proof.obligations(),
-            *others,
-            *(_step(proof.configuration, one, proof.well, proof.invariant) for one in lemmas),
-        )
+    def made(own: Inductive) -> tuple[Obligation, ...]:
+        proof, steps = how(own.world), list(own.obligations())
+        if proof.by_actions:
+            return tuple(one for one in steps if one.name in own.configuration.machine.actions)
+        if group:
+            steps.insert(len(steps) - bool(own.conclusion), relied_on(page_name, client))
+        if rely:
+            steps.append(relies(own, own.others, sentence=rely.sentence))
+        more: Sequence[Obligation] = imported(proof.more)(own) if proof.more else ()
+        return (*steps, *(_step(own.configuration, one, own.well, own.invariant) for one in lemmas), *more)
 
     @cache
     def obligations(world: Any) -> tuple[Obligation, ...]:
-        return made(induction(world))
+        own = made(induction(world))
+        if shares is None or world == shares:
+            return own
+        known = {one.name: one for one in obligations(shares) if not world.touches(one.name, shares)}
+        return tuple(known.get(one.name, one) for one in own)
 
-    return ProvedByInduction(*said, obligations, violated(bad), violation, induction, made, **words)
-
-
-def _induction(
-    settings: Configuration[Any, Any, Any, Any],
-    rely: Rely[Any, Any] | None,
-    client: Any,
-    world: Any,
-    invariant: Sequence[Conjunct[Any, Any]],
-    bad: Predicate[Any, Any] | None = None,
-    concluded: tuple[str, str] | None = None,
-    *,
-    open: bool = False,
-) -> Proof:
-    others: dict[str, Any] = {}
-    if rely:
-        others = {"begins": rely.begins(world, invariant), "others": rely.others(world, invariant)}
-    return Induction(settings, client, world, invariant, bad, concluded, open=open, **others)
+    return ProvedByInduction(*said, obligations, wrong, violation, induction, made, **words)
 
 
-def joint(of: Page[Any, Any, Any, Any], client: Any, proof: Joint) -> Proof:
+def _plain(
+    said: tuple[str, str, str], found: Property[Any, Any], own: tuple[Conjunct[Any, Any], ...]
+) -> Callable[[Any], Proof[Any, Any]]:
+    """Return the proof of a property by its invariant, or by another one, under some assumptions."""
+    concluded: Any = found.concluded or None
+    if isinstance(concluded, str | bool):
+        concluded = (said[0] if concluded is True else concluded, said[1])
+    bad, conjuncts = found.bad, found.conjuncts
+    return lambda world: Proof(own or conjuncts(world), bad, concluded)
+
+
+def _relying(rely: Rely[Any, Any], world: Any, invariant: Sequence[Conjunct[Any, Any]]) -> dict[str, Any]:
+    return {"begins": rely.begins(world, invariant), "others": rely.others(world, invariant)}
+
+
+def joint(of: Page[Any, Any, Any, Any], client: Any, proof: Joint) -> Inductive:
     """Return one proof of the invariants of several guarantees, with each conjunct once."""
-    known = of.properties[client.name]
-    parts = (part for one in proof.guarantees for part in known[one].conjuncts(proof.world))
+    known, world = of.properties[client.name], proof.world
+    parts = (part for one in proof.guarantees for part in known[one].conjuncts(world))
     invariant = tuple({(part.name, part.sentence): part for part in parts}.values())
-    return _induction(_configured(of, client, proof.world), of.rely, client, proof.world, invariant)
+    copies = _relying(of.rely, world, invariant) if of.rely else {}
+    return Induction(_configured(of, client, world), client, world, invariant, None, **copies)
+
+
+@cache
+def relied_on(name: str, client: Any) -> Obligation:
+    """Return the obligation that the client does to the shared fields only what others of its group rely on."""
+    of = page(name)
+    if of.group is None:
+        raise ValueError(f"{name}: the machine has no copies")
+    own = Induction(
+        configuration(name), client, of.group.world, (), None, begins=of.group.begins, others=of.group.others
+    )
+    return relies(own, of.group.others, sentence=of.group.sentence)
+
+
+@cache
+def _facts(name: str) -> tuple[Obligation, ...]:
+    of = page(name)
+    return tuple(_fact(of, one) for one in of.facts)
+
+
+def _fact(of: Page[Any, Any, Any, Any], fact: Fact) -> Obligation:
+    assert of.machine
+    limits, unknowns = of.machine.limits, fact.unknowns
+
+    def state(encoding: Any, v: SimpleNamespace) -> Statement:
+        given, then = fact.state(encoding, read(unknowns, v), read(limits, v))
+        known = truth_values(v, *(name for name in names(unknowns) if name in flags(unknowns)))
+        return Statement(known | {words: term(so) for words, so in given.items()}, term(then))
+
+    def goals(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, smt.BoolTerm]]:
+        return ((f"{name} beyond the bound", getattr(v, name) >= bound) for name in fact.large)
+
+    return Obligation(fact.name, fact.sentence, (*names(unknowns), *names(limits)), state, goals=goals)
 
 
 def _violation(found: Property[Any, Any], bad: Predicate[Any, Any]) -> Callable[[Any], str | None]:
     broken, wrong, violated = found.broken, found.observed or bad, found.violated
+    join = all if found.every else any
 
     def violation(run: Any) -> str | None:
-        if not (violated(run) if violated else any(truth(wrong(end, run.limits)) for end in run.ends)):
+        if not (violated(run) if violated else join(truth(wrong(end, run.limits)) for end in run.ends)):
             return None
         return broken if isinstance(broken, str) else broken(run)
 
     return violation
 
 
-def _exists(of: Page[Any, Any, Any, Any], client: Any, name: str, found: Property[Any, Any]) -> list[Obligation]:
+def _exists(
+    of: Page[Any, Any, Any, Any], client: Any, name: str, found: Property[Any, Any]
+) -> Callable[[Any], tuple[Obligation, ...]]:
     """Return the obligations of a guarantee that certain runs exist; it has no bad states."""
-    settings, world, shown = configuration(of.name), found.claims[0].world, found.attained
-    if shown is None and not found.lemmas:
+    settings, attained = configuration(of.name), found.attained
+    if attained is None and not found.lemmas:
         raise ValueError(f"{of.name}.{name} has neither bad states nor runs that it attains")
+    happens, asked = settings.happens, found.lemmas
 
-    def known(v: SimpleNamespace) -> dict[str, Any]:
-        asked = world.given(settings.given(v)[2])
-        return settings.truths(v) | {words: term(so) for words, so in asked.items()}
+    def timed(ways: Iterable[Way]) -> Iterator[Timed]:
+        for way in ways:
+            yield [(_move(happens, move), at) for move, at in way]
 
-    lemmas = [_step(settings, one, known) for one in found.lemmas]
-    if shown is None:
-        return lemmas
-    happens, ways = settings.happens, shown.ways
+    def one(world: Any, shown: Attained[Any, Any]) -> Obligation:
+        return reaches(
+            settings,
+            client,
+            world,
+            shown.name or name,
+            shown.sentence,
+            lambda limits: timed(shown.ways(limits)),
+            shown.so,
+            shown.given,
+            every=shown.every,
+        )
 
-    def timed(limits: Any) -> Iterator[Timed]:
-        for way in ways(limits):
-            yield [(happens(move) if isinstance(move, str) else happens(*move), at) for move, at in way]
+    @cache
+    def obligations(world: Any) -> tuple[Obligation, ...]:
+        def known(v: SimpleNamespace) -> dict[str, Any]:
+            given = world.given(settings.given(v)[2])
+            return settings.truths(v) | {words: term(so) for words, so in given.items()}
 
-    return [reaches(settings, client, world, shown.name or name, shown.sentence, timed, shown.so, shown.given), *lemmas]
+        every = attained(world) if callable(attained) else (attained,) if attained else ()
+        lemmas = [_step(settings, one, known) for one in asked]
+        return (*(one(world, shown) for shown in every), *lemmas)
+
+    return obligations
+
+
+def _move(happens: Callable[..., Happens], move: Move | Happens) -> Happens:
+    if isinstance(move, Happens):
+        return move
+    return happens(move) if isinstance(move, str) else happens(*move)
 
 
 def _step(

@@ -63,10 +63,12 @@ def reaches(
     ways: Callable[[L], Iterable[Timed]],
     so: Callable[[S, L], Iterable[Bool]],
     given: Callable[[L], Mapping[str, Bool]] = lambda limits: {},
+    every: Callable[[Any, Sequence[S], L], Iterable[Bool]] = lambda encoding, states, limits: (),
 ) -> Obligation:
     """Return the obligation that one of the schedules ``ways`` is possible for all limits.
 
-    ``so``: a condition that must be true at the end. ``given``: further assumptions about the limits, by sentence.
+    ``so``: a condition that must be true at the end, for the first copy; ``every``: one for all copies. ``given``:
+    further assumptions about the limits, by sentence.
     """
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
@@ -74,7 +76,8 @@ def reaches(
         for way in ways(limits):
             schedule, times = zip(*way, strict=True)
             end = unrolled(configuration, variant, encoding, world, limits, schedule, times)
-            found.append(term(And(*end.constraints.values(), *so(end.state, limits))))
+            ends = (*so(end.state, limits), *every(encoding, end.states, limits))
+            found.append(term(And(*end.constraints.values(), *ends)))
         asked = {**world.given(limits), **given(limits)}
         return Statement({words: term(one) for words, one in asked.items()}, smt.Or(found))
 

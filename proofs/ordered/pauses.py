@@ -19,14 +19,15 @@ import numpy as np
 
 from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machines.ordered.actions import OrderedClient
+from rebalance_proofs.model.machines.ordered.assumptions import ANYHOW, happens
+from rebalance_proofs.model.machines.ordered.claims import UNSEEN
+from rebalance_proofs.model.machines.ordered.state import TICKS, Limits
 from rebalance_proofs.model.machines.settling import CLIENTS as THREADS
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.breadth_first import Rows, first, together
 from rebalance_proofs.proofs.machine.together import Together
-from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, TICKS, UNSEEN, happens
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 
 OLD, NEW = 0, 1
 """The consumers: the old owner and the new owner of the queue."""

@@ -10,31 +10,31 @@ from itertools import combinations
 from rebalance_proofs.model.machine.happens import Schedule, times_of
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import term, truth
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.model.machines.ordered.actions import OrderedClient
+from rebalance_proofs.model.machines.ordered.assumptions import (
+    ALIKE,
+    IN_CONDITION,
+    IN_TIME,
+    NOT_BACK,
+    OUT_OF_TIME,
+    RENEWED,
+    SHUTS_IDLE,
+    WITHOUT,
+    Circumstances,
+    Part,
+    condition,
+    enough,
+    needed,
+)
+from rebalance_proofs.model.machines.ordered.state import Limits, Ordered
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Optimize, Solver, sat, unsat
+from rebalance_proofs.proofs.machine.declared import guarantee
 from rebalance_proofs.proofs.machine.kind import apart
 from rebalance_proofs.proofs.machine.run import ran
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.numerals import number
-from rebalance_proofs.proofs.ordered import alike, exact, exclusive
-from rebalance_proofs.proofs.ordered.circumstances import (
-    ALIKE,
-    IN_TIME,
-    OUT_OF_TIME,
-    PREMISES,
-    RENEWED,
-    RETURN,
-    SHUTDOWN,
-    TIME,
-    Circumstances,
-    enough,
-    needed,
-)
-from rebalance_proofs.proofs.ordered.condition import Part, condition
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.proofs.ordered.two import BOTH, CONFIGURATION, example
 
 RAISED, LOWERED = 1, -1
 SETTINGS = {"unlock": RAISED, "broker": RAISED, "client": LOWERED, "listener": LOWERED}
@@ -110,8 +110,8 @@ class Answer:
     @property
     def exceptions(self) -> tuple[Circumstances, ...]:
         """Return the assumptions that an ordinary rolling restart can break."""
-        unsure = {RETURN} | (set() if self.waits_enough else {SHUTDOWN})
-        return tuple(world for world in self.premises if world.name in unsure)
+        unsure = (NOT_BACK,) if self.waits_enough else (NOT_BACK, SHUTS_IDLE)
+        return tuple(world for world in self.premises if world.gone in unsure)
 
 
 def safe(client: OrderedClient, limits: Limits) -> Answer:
@@ -128,7 +128,7 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
         proved,
         renewed,
         renewed or (client.pulls_later and _proved(client, in_period, ALIKE)),
-        tuple(world for world in PREMISES if world.name != TIME and needed(client, world.name)),
+        tuple(world for world in WITHOUT if world.gone is not IN_CONDITION and needed(client, world)),
         _run(client, limits) if unmet else None,
         tuple(_repairs(client, limits)) if unmet else (),
     )
@@ -149,11 +149,11 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
     """Return whether all obligations hold for these limits, under the assumptions ``world``."""
     trusted = world.trusted(limits)
-    asked = [*(part.holds(trusted) for part in condition(client, world)), *world.soon(limits).values()]
+    asked = [*(part.holds(trusted) for part in condition(client, world)), *world.asked(limits).values()]
     if not all(map(truth, asked)):
         return False
     numbers = vars(limits)
-    for obligation in alike.obligations(client) if world.alike else exclusive.obligations(client, world):
+    for obligation in guarantee("ordered", client, "exclusive").obligations(world):
         statement = obligation.statement(client.encoding, numbers)
         solver = Solver()
         solver.add(*statement.given.values(), smt.Not(statement.then))
@@ -167,7 +167,7 @@ def _run(client: OrderedClient, limits: Limits) -> Run[Ordered, Limits]:
 
     The actions come one after another if the limits leave time for that.
     """
-    schedule, times = exact.example(client, limits)
+    schedule, times = example(client, limits)
     return ran(CONFIGURATION, client, OUT_OF_TIME, limits, schedule, _apart(client, limits, schedule) or times)
 
 
@@ -178,7 +178,7 @@ def _apart(client: OrderedClient, limits: Limits, schedule: Schedule) -> Sequenc
     """
     times = times_of(schedule)
     found = unrolled(CONFIGURATION, client, client.encoding, OUT_OF_TIME, limits, schedule, times)
-    return apart(times, (*found.constraints.values(), exact.BOTH(found)))
+    return apart(times, (*found.constraints.values(), BOTH(found)))
 
 
 def _holds(client: OrderedClient, limits: Limits) -> list[smt.BoolTerm]:

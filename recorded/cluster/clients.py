@@ -5,9 +5,10 @@ from functools import cache
 from rebalance_proofs.model.machines import pulls as pulls
 from rebalance_proofs.model.machines import settling as settling
 from rebalance_proofs.model.machines.offsets import actions as offsets
+from rebalance_proofs.model.machines.offsets.state import JavaClient
+from rebalance_proofs.model.machines.ordered import actions as ordered
 from rebalance_proofs.model.machines.registry import actions as registry
 from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
-from rebalance_proofs.model.ordered import clients as ordered
 from rebalance_proofs.model.releases import JAVA, Resolved, UnknownRelease, resolved
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
@@ -43,7 +44,7 @@ def settling_client(release: str) -> settling.SettlingClient:
 
 
 @cache
-def offsets_client(release: str, *, orderly: bool) -> offsets.JavaClient:
+def offsets_client(release: str, *, orderly: bool) -> JavaClient:
     """Return the model's client for the consumption of a message.
 
     ``orderly``: with an ordered listener.

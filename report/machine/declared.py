@@ -12,9 +12,8 @@ from rebalance_proofs.report.machine.shown import Telling, machine_shown
 from rebalance_proofs.report.shown import Shown
 
 
-@cache
-def kind(name: str) -> Shown:
-    """Return how reports show the claims of a page."""
+def kind(name: str, **more: Any) -> Shown:
+    """Return how reports show the claims of a page; ``more``: see ``report.shown.Shown``."""
     of = page(name)
     words, found = of.words, [one for known in of.properties.values() for one in known.values()]
     worlds = [asked.world for one in found for asked in one.claims if not asked.world.dropped]
@@ -31,6 +30,7 @@ def kind(name: str) -> Shown:
         around=words.around,
         actions=Actions(of.comparing(of.clients[0]).kind, words.called, words.counted, words.state, words.code),
         **({"figure": told.drawn} if isinstance(told, AnswersTelling) else {}),
+        **more,
     )
 
 
@@ -43,7 +43,7 @@ def telling(name: str) -> Telling[Any, Any, Any, Any]:
         "observes": words.observes,
         "parties": words.parties,
         "limits": words.limits,
-        "noted": lambda run, before, after, who: words.noted(before[who], after[who]),
+        "noted": words.noted,
         "by_claim": partial(configured, name),
     }
     settings = of_client(name, of.clients[0])

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import Pause, longest
 from rebalance_proofs.report.claims.mark import BRIEFLY
+from rebalance_proofs.report.machine import declared
 from rebalance_proofs.report.marks import word_of
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.two_events import PAUSE, Composed, composed
@@ -80,3 +81,7 @@ def _told(pause: Pause) -> str:
 
 def _time(ticks: int) -> str:
     return "forever" if ticks == NEVER_ENDS else seconds(ticks * TICK)
+
+
+ORDERED = declared.kind("ordered", indexed=indexed)
+"""How reports show claims about ordered consumption."""

@@ -6,16 +6,23 @@ from typing import Any
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machine.world import listed
-from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
-from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, SHUTDOWN, Circumstances, least
-from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS, OrderedClient
+from rebalance_proofs.model.machines.ordered.assumptions import (
+    ALWAYS,
+    IN_TIME,
+    SHUTS_IDLE,
+    Circumstances,
+    condition,
+    least,
+)
+from rebalance_proofs.model.machines.ordered.claims import given_words
+from rebalance_proofs.model.machines.ordered.state import Limits
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 from rebalance_proofs.report.claims.mark import BRIEFLY, Mark, legend
+from rebalance_proofs.report.machine.declared import telling
 from rebalance_proofs.report.marks import mark_of, word_of
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.ordered.kind import TELLING, given
 from rebalance_proofs.report.ordered.settings import PROPERTIES, Settings, raised, settings
 from rebalance_proofs.report.ordered.settings import document as settings_document
 from rebalance_proofs.report.ordered.settings import told as pasted
@@ -133,14 +140,15 @@ def _left_out(answers: Sequence[Answer]) -> str:
 def _details(answer: Answer) -> Iterator[str]:
     """Yield the counterexample with all repairs, if there is one, and the assumptions of the proof."""
     limits = answer.limits
-    yield f"  Settings: {given(answer.client, limits)}."
+    yield f"  Settings: {given_words(answer.client, limits)}."
     if answer.unmet:
         renewed = f"If a renewal is granted every {seconds(number(limits.renewal))}, and noted within the broker answer"
         yield f"  {renewed}, {_where_renewed(answer)}."
     if answer.run:
         yield "  Counterexample:"
         yield from (
-            f"    {number}. {line}" for number, line in enumerate(TELLING.story(answer.run, CONFIGURATION), start=1)
+            f"    {number}. {line}"
+            for number, line in enumerate(telling("ordered").story(answer.run, CONFIGURATION), start=1)
         )
         yield (
             "  Repairs, each sufficient alone:"
@@ -157,10 +165,10 @@ def _details(answer: Answer) -> Iterator[str]:
         yield "  Assumptions of the proof:"
     for world in answer.premises:
         yield f"    - {readable(world.sentence)}"
-        if world.name == SHUTDOWN:
+        if world.gone is SHUTS_IDLE:
             yield f"      {_waiting(answer)}"
         yield f"      Without it: rebalance show {_otherwise(answer, world)}"
-    yield from (f"    - {readable(listed([phrase]))}" for phrase in ALWAYS)
+    yield from (f"    - {readable(listed([one.sentence]))}" for one in ALWAYS)
     yield "    - No pause between a grant and its time stamp is longer than the broker answer."
 
 
@@ -263,7 +271,7 @@ def _document(answer: Answer, found: Settings) -> dict[str, Any]:
             {"name": world.name, "sentence": readable(world.sentence), "otherwise": _otherwise(answer, world)}
             for world in answer.premises
         ],
-        "story": list(TELLING.story(answer.run, CONFIGURATION)) if answer.run else [],
+        "story": list(telling("ordered").story(answer.run, CONFIGURATION)) if answer.run else [],
         "repairs": [
             [vars(change) | {"property": PROPERTIES.get(change.setting)} for change in one] for one in answer.repairs
         ],

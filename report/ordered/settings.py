@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rebalance_proofs.model.machine.values import number, truth
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, enough, least
-from rebalance_proofs.proofs.ordered.condition import condition
+from rebalance_proofs.model.machines.ordered.actions import OrderedClient
+from rebalance_proofs.model.machines.ordered.assumptions import IN_TIME, condition, enough, least
+from rebalance_proofs.model.machines.ordered.state import Limits
 
 if TYPE_CHECKING:  # the settings of concurrent listeners need no solver
     from rebalance_proofs.proofs.ordered.safe import Answer

@@ -96,7 +96,7 @@ def _document() -> dict[str, Any]:
 def pinned(name: str) -> dict[str, Any]:
     """Explore a client, and return its times as JSON."""
     # Exploring needs NumPy and the solvers' terms, which commands do not load.
-    from rebalance_proofs.model.ordered.clients import CLIENTS
+    from rebalance_proofs.model.machines.ordered.actions import CLIENTS
     from rebalance_proofs.proofs.ordered.composed.bounds import RESTART, bounds, explored
     from rebalance_proofs.proofs.ordered.composed.member import Members
     from rebalance_proofs.proofs.ordered.composed.queue import ConcurrentQueue, OrderedQueue
@@ -122,7 +122,7 @@ def pinned(name: str) -> dict[str, Any]:
 
 
 def _pin(names: list[str]) -> None:
-    from rebalance_proofs.model.ordered.clients import CLIENTS
+    from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 
     path = Path(__file__).with_name(FILE)
     every = json.loads(path.read_text("utf-8")) if path.exists() else {}

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from rebalance_proofs.model.machines.offsets.actions import MACHINES
 from rebalance_proofs.model.machines.offsets.state import Way
+from rebalance_proofs.model.machines.ordered.actions import ORDERED
 from rebalance_proofs.model.machines.pulls import PULLS
 from rebalance_proofs.model.machines.registry.actions import REGISTRY
 from rebalance_proofs.model.machines.settling import SETTLING
 from rebalance_proofs.model.machines.subscriptions.actions import SUBSCRIPTIONS
-from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.recorded.cluster.edits import EDITS, edited
 from rebalance_proofs.recorded.cluster.judge import CHECKS, Verdict, judge
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.machines.ordered.actions import OrderedClient
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Limits
 from rebalance_proofs.model.machines.settling import DEFAULTS as SETTLING
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.two_events import composed

@@ -8,13 +8,13 @@ from typing import Any
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines import settling as spans
 from rebalance_proofs.model.machines.offsets import actions as offsets
+from rebalance_proofs.model.machines.ordered.actions import OrderedClient
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS as LOCKS
 from rebalance_proofs.model.machines.registry.actions import ALL
 from rebalance_proofs.model.machines.registry.state import DEFAULTS as SHIPPED
 from rebalance_proofs.model.machines.settling import CLIENTS, Limits, SettlingClient
 from rebalance_proofs.model.machines.subscriptions.actions import CLIENTS as SUBSCRIBING
 from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS as HEARTBEATS
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS as LOCKS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.report.claims.mark import GROUPS, Mark
 from rebalance_proofs.report.marks import mark_of, marks, word_of

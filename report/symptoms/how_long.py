@@ -41,9 +41,9 @@ def asks_how_long(text: str, symptom: bool) -> bool:
 def durations() -> Iterator[str]:
     """Yield the times with default settings, and the command that computes them for other settings."""
     # Imported here because the models take long to load, and most questions are not about times.
+    from rebalance_proofs.model.machines.ordered.state import DEFAULTS as ORDERED
     from rebalance_proofs.model.machines.registry.state import DEFAULTS as REGISTRY
     from rebalance_proofs.model.machines.settling import DEFAULTS as SETTLING
-    from rebalance_proofs.model.ordered.limits import DEFAULTS as ORDERED
 
     wait, loop, expired, scan = map(_ms, (SETTLING.wait, SETTLING.loop, REGISTRY.expired, REGISTRY.scan))
     first_pull, lock = map(_ms, (ORDERED.first_pull, ORDERED.broker))

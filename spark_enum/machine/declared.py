@@ -40,6 +40,7 @@ def _space(found: Compared[Any], settings: Configuration[Any, Any, Any, Any]) ->
         found.parts,
         choices=found.choices,
         now=found.now,
+        besides=found.besides,
         numbers=found.numbers,
         tries=found.tries,
     )
@@ -63,6 +64,8 @@ def kind(name: str) -> Kind:
         return timed_runs(configured(name, claim))
 
     def never(claim: Claim) -> str:
+        if of.words.never:
+            return of.words.never(claim.world)
         search = of.searching(claim.world)
         length = f"{configured(name, claim).last(claim)} ticks" if search.end else search.length
         return f"{of.words.reaches_not} a violation in {length}"
@@ -70,7 +73,7 @@ def kind(name: str) -> Kind:
     against = explored_against(
         of.comparing(of.clients[0]).kind,
         lambda claim: runs(claim).explored(claim.subjects[0].encoding, claim),
-        f"{of.words.reaches} a violation",
+        of.words.comes or f"{of.words.reaches} a violation",
         never,
     )
     return Kind(

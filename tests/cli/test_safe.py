@@ -9,12 +9,10 @@ from hypothesis.strategies import fixed_dictionaries, integers
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.machine.values import truth
-from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS, V5_2
+from rebalance_proofs.model.machines.ordered.assumptions import IN_TIME, condition, enough
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS, TICKS
 from rebalance_proofs.proofs.ordered import pauses
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, enough
-from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.configuration import TICKS
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.report.claims.mark import BRIEFLY

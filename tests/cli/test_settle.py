@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import integers, sampled_from
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.ordered.passing import TICK, Way

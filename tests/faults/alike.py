@@ -3,7 +3,7 @@
 from tests.faults.fault import CONFORM, Change, Fault, failing, proving
 
 AVG, CIRCLE = "model/allocation/averagely.py", "model/allocation/averagely_by_circle.py"
-ORDERED, ORDERED_TERMS = "model/ordered/consumer.py", "model/ordered/machine.py"
+ORDERED, ORDERED_TERMS = "model/ordered/consumer.py", "model/machines/ordered/actions.py"
 OFFSETS, IN_ORDER, OFFSETS_TERMS = (
     "model/offsets/consumer.py",
     "model/offsets/orderly_consumer.py",

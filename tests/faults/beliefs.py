@@ -161,7 +161,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "locked-first-of-removals",
         "teeth-always-shown",
     ),
-    "Inductions are complete": ("an-action-left-out", "base-says-less"),
+    "Inductions are complete": ("an-action-left-out", "base-says-less", "the-other-broker-is-anyhow"),
     "Linear formulas only lose facts": (
         "remainder-never-the-largest",
         "instance-without-premises",

@@ -2,7 +2,7 @@
 
 from tests.faults.fault import failing, fault, proving
 
-EXCLUSIVE = "proofs/ordered/exclusive.py"
+CLAIMS = "model/machines/ordered/claims.py"
 ATTAINED = "tests/machines/test_bounds.py::test_guaranteed_limit_is_attained"
 
 FAULTS = (
@@ -38,14 +38,14 @@ FAULTS = (
     ),
     fault(
         "exact-with-one-listener",
-        "proofs/ordered/exact.py",
-        "smt.And(*found.constraints.values(), BOTH(found))",
-        "smt.And(*found.constraints.values())",
+        CLAIMS,
+        "limits: tuple(s.runs for s in states)",
+        "limits: ()",
         *failing("tests/proofs/ordered/test_exact.py::test_run_counts_only_if_two_listeners_run_in_the_end"),
     ),
     fault(
         "own-lock-or-an-entry",
-        EXCLUSIVE,
+        CLAIMS,
         "return And(s.runs, s.holder != ME)",
         "return And(s.runs, s.holder != ME, Not(s.present))",
         proving("ordered.java_v5_2.exclusive"),
@@ -53,7 +53,7 @@ FAULTS = (
     ),
     fault(
         "others-take-at-any-time",
-        "proofs/ordered/configuration.py",
+        CLAIMS,
         "    return step(free, holder=OTHER,",
         "    return step(Or(free, s.holder == ME), holder=OTHER,",
         proving("ordered.java_v5_2.exclusive"),

@@ -1,6 +1,6 @@
 """Faults about offsets: code, terms, proofs."""
 
-from tests.faults.fault import fault, proving
+from tests.faults.fault import failing, fault, proving
 
 ENUMERATED = "enumerate offsets.java_v5.not-skipped --quick"
 
@@ -155,8 +155,9 @@ FAULTS = (
         "model/machines/offsets/claims.py",
         "refuted(HANDED_OVER.dropping(AFTER_THE_ENTRY))",
         'refuted(replace(HANDED_OVER, name="without-turn"))',
-        "list offsets.java_v5.hand-over*",
-        "its id contains 'without-turn', and its world drops nothing",
+        *failing(
+            "tests/model/offsets/test_out_of_order.py::test_only_claims_about_concurrent_listeners_assume_the_order"
+        ),
     ),
     fault(
         "others-leave-any-number",

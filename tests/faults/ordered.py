@@ -8,7 +8,7 @@ TWO_EVENTS = "tests/proofs/ordered/composed/test_two_events.py"
 FAULTS = (
     fault(
         "condition-a-millisecond-too-wide",
-        "proofs/ordered/condition.py",
+        "model/machines/ordered/assumptions.py",
         "self.total(limits) <= kept\n\n\nKEPT =",
         "self.total(limits) <= 1 + kept\n\n\nKEPT =",
         proving("ordered.java_v5_2.exclusive"),
@@ -16,7 +16,7 @@ FAULTS = (
     ),
     fault(
         "condition-too-narrow",
-        "proofs/ordered/condition.py",
+        "model/machines/ordered/assumptions.py",
         "self.total(limits) <= kept\n\n\nKEPT =",
         "self.total(limits) < kept\n\n\nKEPT =",
         proving("ordered.go.exact"),
@@ -24,7 +24,7 @@ FAULTS = (
     ),
     fault(
         "terms-trust-longer",
-        "model/ordered/machine.py",
+        "model/machines/ordered/actions.py",
         "s.now - s.stamp <= lim.client)",
         "s.now - s.stamp <= lim.client + 1)",
         ENUMERATED,
@@ -56,7 +56,7 @@ FAULTS = (
     ),
     fault(
         "terms-call-twice",
-        "model/ordered/machine.py",
+        "model/machines/ordered/actions.py",
         "believed, s.cached, Not(s.runs), goes_on)",
         "believed, s.cached, goes_on)",
         proving("ordered.java_v5_2.local"),
@@ -72,23 +72,23 @@ FAULTS = (
     ),
     fault(
         "requests-a-millisecond-later",
-        "proofs/ordered/circumstances.py",
-        "s.now <= s.left + limits.late",
-        "s.now <= 1 + s.left + limits.late",
+        "model/machines/ordered/assumptions.py",
+        "s.now <= s.left + lim.late",
+        "s.now <= 1 + s.left + lim.late",
         proving("ordered.go.let-go"),
         "ordered.go.let-go: expected PROVED, is",
     ),
     fault(
         "renewals-are-never-due",
-        "proofs/ordered/circumstances.py",
-        "until <= s.stamp + limits.renewal",
-        "until <= until + limits.renewal",
+        "model/machines/ordered/assumptions.py",
+        "until <= s.stamp + lim.renewal",
+        "until <= until + lim.renewal",
         proving("ordered.java_v4_9.exclusive.renewed"),
         "ordered.java_v4_9.exclusive.renewed: expected PROVED, is",
     ),
     fault(
         "terms-renew-marked-entries",
-        "model/ordered/machine.py",
+        "model/machines/ordered/actions.py",
         "Or(rules.renews_marked, Not(s.dropped))",
         "True",
         proving("ordered.java_v5_2.exclusive.renewed-as-shipped"),
@@ -96,7 +96,7 @@ FAULTS = (
     ),
     fault(
         "terms-pull-at-once",
-        "model/ordered/machine.py",
+        "model/machines/ordered/actions.py",
         "lim.first_pull if done.waits else 0",
         "0 if done.waits else 0",
         ENUMERATED,
@@ -104,7 +104,7 @@ FAULTS = (
     ),
     fault(
         "a-first-pull-counts-for-more",
-        "proofs/ordered/condition.py",
+        "model/machines/ordered/assumptions.py",
         "kept + limits.first_pull",
         "kept + limits.first_pull + 1",
         proving("ordered.java_v5_2.exclusive.renewed-alike"),
@@ -112,7 +112,7 @@ FAULTS = (
     ),
     fault(
         "a-shutdown-waits-for-less",
-        "proofs/ordered/circumstances.py",
+        "model/machines/ordered/assumptions.py",
         "limits.wait > limits.loop + limits.listener",
         "limits.wait > limits.listener",
         proving("ordered.java_v5_2.exclusive"),
@@ -120,7 +120,7 @@ FAULTS = (
     ),
     fault(
         "a-shutdown-waits-for-more-than-it-has-to",
-        "proofs/ordered/circumstances.py",
+        "model/machines/ordered/assumptions.py",
         "2 * limits.wait > _last_call(limits)",
         "limits.wait > _last_call(limits)",
         proving("ordered.java_v4_9.exact.shutdown"),
@@ -128,7 +128,7 @@ FAULTS = (
     ),
     fault(
         "the-second-renewer-ends-with-the-shutdown",
-        "model/ordered/machine.py",
+        "model/machines/ordered/actions.py",
         "s.closed if rules.renews_on else s.stopping",
         "s.stopping",
         proving("ordered.java_v5_2.exclusive.renewed"),
@@ -136,7 +136,7 @@ FAULTS = (
     ),
     fault(
         "a-state-is-left-out",
-        "spark_enum/ordered/witness.py",
+        "model/machines/ordered/state.py",
         "for age in (0, 6, 7)),",
         "for age in (0, 6)),",
         ENUMERATED,
@@ -151,9 +151,9 @@ FAULTS = (
     ),
     fault(
         "cut-in-two-without-the-lemma",
-        "proofs/ordered/kind.py",
-        "replace(claim, lemmas=(HALVES,)) if claim.holds else claim for",
-        "claim for",
+        "proofs/machine/declared.py",
+        "lemmas = _facts(of.name) if asked.holds else ()",
+        "lemmas = ()",
         *failing("tests/proofs/ordered/test_halves.py::test_ordered_claims_depend_on_the_split"),
     ),
     fault(

@@ -2,7 +2,7 @@
 
 from tests.faults.fault import failing, fault
 
-CIRCUMSTANCES, NARROWED = "proofs/ordered/circumstances.py", "tests/machines/test_narrowed.py"
+CIRCUMSTANCES, NARROWED = "model/machines/ordered/assumptions.py", "tests/machines/test_narrowed.py"
 PINNED = failing(f"{NARROWED}::test_assumptions_exclude_exactly_the_pinned_flags[java_v5_2-of-ordered]")
 
 FAULTS = (
@@ -17,8 +17,8 @@ FAULTS = (
     fault(
         "no-renewals-under-a-listener",
         CIRCUMSTANCES,
-        '        if action == "locks":\n',
-        '        if action == "renews":\n            return Not(s.runs)\n        if action == "locks":\n',
+        '    allows={"locks": lambda s, c, lim: Not(s.unlocking)},\n',
+        '    allows={"locks": lambda s, c, lim: Not(s.unlocking), "renews": lambda s, c, lim: Not(s.runs)},\n',
         *PINNED,
     ),
     fault(

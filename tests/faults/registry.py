@@ -1,6 +1,6 @@
 """Faults about the registry: the broker's code, terms, proofs."""
 
-from tests.faults.fault import fault, proving
+from tests.faults.fault import failing, fault, proving
 
 ENUMERATED = "enumerate registry.java_v4_9_to_v5_3.gone --quick"
 
@@ -83,5 +83,12 @@ FAULTS = (
         "",
         proving("registry.java_v4_9_to_v5_3.told-late"),
         "registry.java_v4_9_to_v5_3.told-late: expected PROVED, is",
+    ),
+    fault(
+        "the-other-broker-is-anyhow",
+        "proofs/machine/declared.py",
+        "for one in invariant}\n",
+        "for one in ()}\n",
+        *failing("tests/machines/test_registry.py::test_two_brokers_are_two_states_with_one_invariant"),
     ),
 )

@@ -17,16 +17,12 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from tests.golden.digested import digest
 
 Configured = Configuration[Any, Any, Any, Any]
 OF: Mapping[str, Callable[[Claim], Configured]] = {
-    "ordered": lambda claim: ORDERED,
-    **{
-        name: partial(declared.configured, name)
-        for name in ("offsets", "pulls", "settling", "subscriptions", "registry")
-    },
+    name: partial(declared.configured, name)
+    for name in ("offsets", "ordered", "pulls", "settling", "subscriptions", "registry")
 }
 """Kind -> the configuration for one of its claims."""
 ALIKE = ("limit", "gives_up", "ends", "around", "joined", "apart", "copies", "most")

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.assumptions import Time, Ways
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.ordered.exact import Ways
-from rebalance_proofs.proofs.ordered.timed import Time
 
 
 def ways() -> Iterator[str]:

@@ -8,12 +8,10 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine import declared
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.machine.declared import telling
 from rebalance_proofs.spark_enum.machine.declared import steps
 from rebalance_proofs.spark_enum.machine.steps import Steps
-from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 
 
 @dataclass(frozen=True)
@@ -273,7 +271,7 @@ MACHINES = (
         )
         for way, lengths, spare, last in OFFSETS
     ),
-    Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, unrolled=0, apiece=False, heavy=True),
+    paged("ordered", OF_ORDERED, unrolled=0, apiece=False, heavy=True),
 )
 CLAIMS = [(machine, claim) for machine in MACHINES for claim in machine.claims]
 CLIENTS = [(machine, client) for machine in MACHINES for client in machine.clients]

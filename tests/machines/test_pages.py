@@ -1,6 +1,8 @@
 """Parts of a page: fields, assumptions, guarantees, and the refinement map by names."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,7 +11,7 @@ from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, de
 from rebalance_proofs.model.machine.machine import Actions, Machine, step
 from rebalance_proofs.model.machine.page import Guarantees, Property, every, holds
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
-from rebalance_proofs.model.machine.record import Record, ghosts, variables
+from rebalance_proofs.model.machine.record import Record, Timed, ghosts, variables
 from rebalance_proofs.model.machine.values import Bool, Int, Not
 from rebalance_proofs.model.possible import Impossible, need
 
@@ -135,11 +137,18 @@ def test_dropped_assumption_can_exclude_needless_actions():
     assert (calm.excludes, calm.dropping(windy).excludes) == ({}, {"forgets": "it blows"})
 
 
+class AsDeclared(Assumptions):
+    """Assumptions whose formulas do not depend on the order of the set."""
+
+    as_declared = True
+
+
 def test_conditions_are_stated_in_order_of_declaration():
     first, second = (Premise(str(number), allows={"opens": lambda s, c, lim: s.open}) for number in range(2))
-    for world in (Assumptions.of("one", first, second), Assumptions.of("other", second, first)):
-        assert world._ordered == [first, second]
-        assert world.premises == tuple(one.sentence for one in world.declared)
+    for of, ordered in ((Assumptions, [second, first]), (AsDeclared, [first, second])):
+        world = of.of("other", second, first)
+        assert world._ordered == ordered
+        assert world.premises == ("1", "0")
 
 
 def test_unnamed_assumption_excludes_without_words():
@@ -166,6 +175,72 @@ def test_action_is_named_without_the_suffix_of_its_machine():
         return step(True, open=True)
 
     assert [one.name for one in slowly] == ["opens"]
+
+
+SLOW = Premise("no slow hand", waits=lambda encoding, s, until, lim: until <= encoding.last)
+FEW_TIMES = Premise("few times", limits={"at most two times": lambda lim: lim.most <= 2})
+OF_MAKER = Premise("", asks={"opens": lambda encoding, s, c, lim: s.times < encoding.last})
+
+
+def test_assumption_can_depend_on_the_client_and_restrict_time_and_limits():
+    world = Assumptions.of("slow", SLOW, FEW_TIMES, OF_MAKER)
+    state, few = Door(open=False, times=2, ever=False), Few(most=3)
+    for last, may in ((2, False), (3, True)):
+        its = world.beside(SimpleNamespace(last=last))
+        assert (its.waits(state, 3, few), its.allows("opens", state, Nothing(wide=False), few)) == (may, may)
+    assert world.asked(few) == {"at most two times": False}
+    assert CALM not in world
+    assert BOTH.beside(None) is BOTH
+
+
+def test_assumption_without_a_sentence_is_not_listed_or_dropped():
+    world = Assumptions.of("some", CALM, OF_MAKER)
+    assert (world.premises, world.gone, world.excludes) == (("no wind",), None, {})
+
+
+@pytest.mark.parametrize(
+    ("other", "action", "touched"),
+    [
+        (BOTH.dropping(QUIET), "forgets", True),
+        (BOTH.dropping(QUIET), "opens", True),
+        (Assumptions.of("calm", QUIET), "opens", True),
+        (Assumptions.of("calm", QUIET), "forgets", False),
+        (Assumptions.of("slow", QUIET, CALM, SLOW), "forgets", True),
+        (Assumptions.of("few", QUIET, CALM, FEW_TIMES), "time-passes", True),
+    ],
+)
+def test_assumptions_differ_in_the_actions_that_they_concern(other, action, touched):
+    assert other.touches(action, BOTH) is touched
+
+
+class Clock(Timed):
+    """A state with a time."""
+
+
+def test_code_with_a_clock_knows_the_time_of_each_call():
+    class Clocked:
+        now = 0
+
+        def ticks(self):
+            need(self.now == 7)
+
+    tick = Actions()
+    tick("It ticks.")(named("ticks"))
+    machine = Machine(Clock, Nothing, Few, lambda blank, lim, client: blank, tick)
+    code = by_name(lambda limits: Clocked(), Clocked, machine, {"now": "now"})
+    for now in (7, 8):
+        with nullcontext() if now == 7 else pytest.raises(Impossible):
+            does(machine, code, None, Clocked(), "ticks", Clock(now=now), Nothing(wide=False), defaults(Few))
+
+
+def named(name):
+    """An action that changes nothing."""
+
+    def action(s, c, lim, client):
+        return step(True)
+
+    action.__name__ = name
+    return action
 
 
 def test_guarantee_is_named_after_its_function():

@@ -29,6 +29,16 @@ def test_every_proved_registry_guarantee_has_a_mutant():
     assert named == {claim.guarantee.name for claim in CLAIMS if claim.holds} - {"as-long", "route-as-long"}
 
 
+def test_two_brokers_are_two_states_with_one_invariant():
+    claim = next(one for one in CLAIMS if one.guarantee.name == "agree" and one.holds)
+    same = next(one for one in claim.obligations if one.name == "same")
+    assert {f"other_{name}" for name in CONFIGURATION.own} <= {*same.variables}
+    given = same.statement(ALL.encoding).given
+    assert [
+        f"At the other broker: {one.sentence}" in given for one in claim.guarantee.induction(claim.world).invariant
+    ] == [True] * 7
+
+
 def scales():
     """For claims that hold and those that do not: limits in ms, limits in ticks, and the last tick."""
     for claim in {claim.holds: claim for claim in CLAIMS}.values():

@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.machine.compiled import mattering
 from rebalance_proofs.proofs.machine.declared import configured
 from rebalance_proofs.proofs.machine.kind import together
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 from tests.golden.searches import OF
 
 ORDERED, OFFSETS = select(["ordered.go.exclusive.without-shutdown", "offsets.java_v5.once"])

@@ -269,6 +269,7 @@ class Brokers(Assumptions[Offsets, Choices, Limits]):
     copied: bool = True
     """Whether the replica, too, initially knows the committed offset."""
     kind: ClassVar[str] = "offsets"
+    as_declared: ClassVar[bool] = True
 
     @property
     def committed(self) -> bool:
@@ -807,7 +808,7 @@ def one_answer(move: Happens) -> bool:
     return move.action not in ("asks", "fixes") or sum(value for _, value in move.said) <= 1
 
 
-def tried(world: Brokers, moves: Sequence[Happens]) -> Sequence[Happens]:
+def tried(guarantee: str, world: Brokers, moves: Sequence[Happens]) -> Sequence[Happens]:
     """Return the actions that a search tries.
 
     They involve no other messages, and first pulls get their answers immediately. A pull loop can be busy with

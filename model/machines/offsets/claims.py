@@ -885,7 +885,7 @@ PAGE = Page(
         limits=told_limits,
         none=f"two consumers do not reach this in {LIMIT} actions ({LIMIT_IN_ORDER} with ordered listeners, "
         f"{LIMIT_IN_TURN} with owners in turn)",
-        noted=told_change,
+        noted=lambda run, before, after, who: told_change(before[who], after[who]),
     ),
     scopes=(FOR_ALL, EXISTS),
     rely=RELY,

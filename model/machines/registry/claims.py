@@ -754,7 +754,7 @@ PAGE = Page(
         most=15,
         limit=60,
         joined=True,
-        fits=lambda claim: (FEW, FEW_TICKS) if claim.holds else (DEFAULTS, TICKS),
+        fits=lambda client, claim: (FEW, FEW_TICKS) if claim.holds else (DEFAULTS, TICKS),
         end_of=lambda claim: 5 if claim.holds else 0,
     ),
     compared=Compared("registers", "registry", _LIMITS, (_MEMBERS, _TABLES, _BEATS, _REST, _ALIKE)),

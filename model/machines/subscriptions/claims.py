@@ -630,7 +630,7 @@ def _given(run: Ran) -> str:
 TICKS = Limits(period=3, beat=1, retry=1, apart=4, delay=1)
 
 
-def _limits(claim: Holds) -> tuple[Limits, Limits]:
+def _limits(client: SubscriptionsClient, claim: Holds) -> tuple[Limits, Limits]:
     """Return a claim's time limits, in ms and in ticks.
 
     A heartbeat takes at most 0.4 s if it must end before first pulls. The gap between heartbeats is shorter if a

@@ -14,13 +14,14 @@ import numpy as np
 from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.machine.copies import ME, NOBODY
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.machines.ordered.actions import OrderedClient
+from rebalance_proofs.model.machines.ordered.assumptions import ANYHOW, happens
+from rebalance_proofs.model.machines.ordered.claims import UNSEEN
+from rebalance_proofs.model.machines.ordered.state import TICKS, Limits
 from rebalance_proofs.proofs.breadth_first import Rows
 from rebalance_proofs.proofs.machine.together import Together
-from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, TICKS, UNSEEN, happens
 from rebalance_proofs.proofs.ordered.pauses import hurries_unbalanced
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 
 COLUMNS = ("present", "dropped", "locked", "stamp", "cached", "later", "due")
 """Columns of a case that belong to the consumer's table."""

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.machine import ORDERED
-from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.model.machines.ordered.actions import ORDERED, OrderedClient
+from rebalance_proofs.model.machines.ordered.state import Choices, Limits, Ordered
 from rebalance_proofs.recorded.cluster.clients import ordered_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.merged import client_id, merged
@@ -69,7 +68,7 @@ class _Consumer:
         known = self.known
         if q not in known.places:
             encoding = known.trace.encoding(MACHINE, known.client)
-            follower: Follower[Ordered, Choices, Limits, Variant] = Follower(
+            follower: Follower[Ordered, Choices, Limits, OrderedClient] = Follower(
                 ORDERED, known.client, known.limits, known.tally, encoding=encoding
             )
             follower.begin(follower.alike(ORDERED.begun(known.limits, known.client)))

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
-from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.model.machines.ordered.actions import OrderedClient
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Choices, Limits, Ordered
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Tally
@@ -64,7 +63,7 @@ def limits(started: StartConsumer) -> Limits:
 class Place:
     """State of one queue at one ordered consumer."""
 
-    follower: Follower[Ordered, Choices, Limits, Variant]
+    follower: Follower[Ordered, Choices, Limits, OrderedClient]
     pulled: int = 0
     """Time in ms of the queue's last pull."""
     granted: int = 0

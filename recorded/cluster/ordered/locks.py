@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Copies
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
-from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.machine import ORDERED
-from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.model.machines.ordered.actions import ORDERED, OrderedClient
+from rebalance_proofs.model.machines.ordered.state import Choices, Limits, Ordered
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.ordered.known import SHUTDOWN, Known, Place
@@ -18,6 +17,8 @@ from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Ta
 from rebalance_proofs.recorded.groups.codes import REBALANCING, UNLOCK
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, Entry, EntryGone, EntryNew, Pulled
+
+Following = Follower[Ordered, Choices, Limits, OrderedClient]
 
 # Check an ordered process queue: its flags (locked, dropped), its pulls, and its listener.
 
@@ -248,7 +249,7 @@ class Locks:
             )
         follower.states = left or follower.states
 
-    def _grants_another(self, q: str, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered) -> None:
+    def _grants_another(self, q: str, follower: Following, event: Answered) -> None:
         """Apply the grant of the lock to another client.
 
         If an unlock request was handled at the same time, it may have come first.
@@ -306,7 +307,7 @@ class Locks:
         self.known.tally.widened += bool(near)
         return bool(near)
 
-    def _others(self, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered, action: str) -> None:
+    def _others(self, follower: Following, event: Answered, action: str) -> None:
         """Apply another client's lock or unlock request by the model's ``action`` for other clients."""
         party = ME if event.asked.client_id == self.known.id else OTHER
         found: dict[Ordered, None] = {}

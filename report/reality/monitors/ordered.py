@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number, truth
-from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
-from rebalance_proofs.proofs.ordered.circumstances import (
+from rebalance_proofs.model.machines.ordered.assumptions import (
     ALIKE,
+    ALIKE_OUT_OF_TIME,
+    BY_DEFAULT,
     IN_TIME,
     OUT_OF_TIME,
     RENEWED,
-    RENEWED_AS_SHIPPED,
     RENEWED_OUT_OF_TIME,
-    SOON_OUT_OF_TIME,
     Circumstances,
+    asked,
     enough,
 )
-from rebalance_proofs.proofs.ordered.condition import asked
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Limits
 from rebalance_proofs.recorded.cluster.clients import ordered_client
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.ordered.known import limits as set_up
@@ -201,7 +201,7 @@ def _returned(view: View, group: str, release: str, pairs: list[_Pair], changes:
 def _attained(view: View, group: str, release: str, pairs: list[_Pair]) -> Iterator[Told]:
     """Check the claims that two listeners can run at once if only an exact time limit is exceeded."""
     client = ordered_client(release)
-    soon = SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME
+    soon = ALIKE_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME
     of_time = [pair for pair in pairs if pair.why == "time"]
     yield told(KIND, release, "exact", f"{BOTH}, {FAILED['time']}", 0, [pair.bad for pair in of_time], can=True)
     renewed = [pair for pair in of_time if in_time(view, release, pair.one, pair.later.begin)]
@@ -211,7 +211,7 @@ def _attained(view: View, group: str, release: str, pairs: list[_Pair]) -> Itera
     shipped = [pair.bad for pair in renewed] if as_shipped(view, group) else []
     yield told(
         KIND, release, "exclusive", f"{words}, with all default settings", 0, shipped,
-        variants=(RENEWED_AS_SHIPPED.name,),
+        variants=(BY_DEFAULT.name,),
     )  # fmt: skip
     limits = measured(view, group, release, view.trace.end)
     shut = [pair.bad for pair in pairs if pair.why == "shutdown" and not truth(enough(client.rules, limits))]

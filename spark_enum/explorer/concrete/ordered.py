@@ -12,14 +12,12 @@ from rebalance_proofs.model.client.environment import DENIED, EXC, OK, Answers, 
 from rebalance_proofs.model.client.process_queue import FREE, HELD
 from rebalance_proofs.model.machine.copies import NOBODY
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.machines.ordered.state import LATEST, OLDEST, TICKS, Limits
 from rebalance_proofs.model.ordered.consumer import OrderedConsumer
-from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
-from rebalance_proofs.model.ordered.state import LATEST, OLDEST
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import Member
-from rebalance_proofs.proofs.ordered.configuration import TICKS
 from rebalance_proofs.spark_enum.explorer.concrete.group import Group, Setup
 from rebalance_proofs.spark_enum.explorer.models.ordered import LATE_RETURN, OVERDUE, PERIOD, SHUTDOWN
 

@@ -13,15 +13,15 @@ import numpy as np
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.machine.values import truth
-from rebalance_proofs.model.ordered.clients import OLDER, OrderedClient
-from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.machines.ordered.actions import OLDER, OrderedClient
+from rebalance_proofs.model.machines.ordered.assumptions import ANYHOW, IN_TIME, RENEWED, Circumstances, condition
+from rebalance_proofs.model.machines.ordered.claims import UNSEEN
+from rebalance_proofs.model.machines.ordered.state import TICKS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.machine.compiled import kernel
 from rebalance_proofs.proofs.machine.together import Together
-from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, RENEWED, Circumstances
-from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, TICKS, UNSEEN
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import action, anew, if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, only, share

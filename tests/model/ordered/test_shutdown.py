@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.model.ordered.clients import GO, V4_9, V5_0, V5_2
+from rebalance_proofs.model.machines.ordered.actions import GO, V4_9, V5_0, V5_2
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.ordered.consumer import OrderedConsumer
-from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 

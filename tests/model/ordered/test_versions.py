@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.ordered.clients import GO, V4_9, V4_9_0, V5_0, V5_2
+from rebalance_proofs.model.machines.ordered.actions import GO, V4_9, V4_9_0, V5_0, V5_2
 from rebalance_proofs.model.ordered.versions import Unmodelled, of_version
 from rebalance_proofs.model.releases import JAVA, RELEASES, UnknownRelease
 

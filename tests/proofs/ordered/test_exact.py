@@ -1,13 +1,16 @@
 """What the exact condition on time says about two listeners."""
 
 from rebalance_proofs.model.machine.client import Wrong
-from rebalance_proofs.model.ordered.clients import V5_2
+from rebalance_proofs.model.machines.ordered.actions import V5_2
+from rebalance_proofs.model.machines.ordered.assumptions import OUT_OF_TIME, SHUT_TOO_SOON
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.proofs.ordered import exact
-from rebalance_proofs.proofs.ordered.circumstances import OUT_OF_TIME, SHUT_TOO_SOON
+from rebalance_proofs.proofs.machine.declared import guarantee
 
-OBLIGATIONS = (*exact.obligations(V5_2, OUT_OF_TIME), *exact.waits(V5_2, SHUT_TOO_SOON))
+OBLIGATIONS = (
+    *guarantee("ordered", V5_2, "exact").obligations(OUT_OF_TIME),
+    *guarantee("ordered", V5_2, "exact-wait").obligations(SHUT_TOO_SOON),
+)
 SILENT = Wrong("silent", "No listener is ever called.", lambda s, c, lim, turn: turn.but(runs=False)).mutant(
     V5_2.encoding
 )

@@ -6,28 +6,31 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V5_0, V5_2, OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS, GO, OLDER, V5_0, V5_2, OrderedClient
+from rebalance_proofs.model.machines.ordered.assumptions import (
+    ALIKE,
+    ALIKE_OUT_OF_TIME,
+    IN_TIME,
+    OUT_OF_TIME,
+    RENEWED,
+    RENEWED_OUT_OF_TIME,
+    TOO_LONG,
+    WITHOUT,
+    Part,
+    condition,
+    happens,
+    needed,
+)
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Limits
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
+from rebalance_proofs.proofs.machine.declared import guarantee
 from rebalance_proofs.proofs.machine.run import ran
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.ordered import alike, exact, exclusive
-from rebalance_proofs.proofs.ordered.circumstances import (
-    IN_TIME,
-    OUT_OF_TIME,
-    PREMISES,
-    RENEWED,
-    RENEWED_OUT_OF_TIME,
-    SOON_OUT_OF_TIME,
-    TIME,
-    needed,
-)
-from rebalance_proofs.proofs.ordered.condition import Part, condition
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens
-from rebalance_proofs.proofs.ordered.exact import example
+from rebalance_proofs.proofs.ordered import two
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION, example
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
@@ -41,12 +44,16 @@ def proved(obligation: Obligation, client: OrderedClient) -> bool:
 
 def failing(client: OrderedClient, world=IN_TIME) -> set[str]:
     """Made anew: a test may have changed what they are made of."""
-    return failing_in(exclusive.proved(client, world), client)
+    return failing_in(proof(client, world), client)
+
+
+def proof(client: OrderedClient, world):
+    return guarantee("ordered", client, "exclusive").induction(world)
 
 
 def failing_in(proof, client: OrderedClient) -> set[str]:
-    made = alike.made if proof.world.alike else exclusive.made
-    return {one.name for one in made(proof, client) if not proved(one, client)}
+    made = guarantee("ordered", client, "exclusive").made
+    return {one.name for one in made(proof) if not proved(one, client)}
 
 
 def without(proof, name: str):
@@ -70,9 +77,9 @@ def test_every_action_keeps_the_invariant(client, world):
 @each_client
 def test_each_assumption_is_needed_by_its_action(client):
     by_action = {"overtaken": "locks", "return": "locks", "shutdown": "shuts", "unsubscribed": "unsubscribes"}
-    for world in PREMISES:
+    for world in WITHOUT:
         if world.name in by_action:
-            assert failing(client, world) == ({by_action[world.name]} if needed(client, world.name) else set())
+            assert failing(client, world) == ({by_action[world.name]} if needed(client, world) else set())
 
 
 @pytest.mark.parametrize(
@@ -80,12 +87,12 @@ def test_each_assumption_is_needed_by_its_action(client):
     [pytest.param(one, id=one.name, marks=[] if one in (V5_2, GO) else [pytest.mark.slow]) for one in CLIENTS],
 )
 def test_no_exclusion_conjunct_can_be_left_out(client):
-    worlds = [IN_TIME, *(world for world in PREMISES if world.name != TIME and not needed(client, world.name))]
-    for one in exclusive.proved(client, IN_TIME).invariant:
-        proofs = (without(exclusive.proved(client, world), one.name) for world in worlds)
+    worlds = [IN_TIME, *(world for world in WITHOUT if world is not TOO_LONG and not needed(client, world))]
+    for one in proof(client, IN_TIME).invariant:
+        proofs = (without(proof(client, world), one.name) for world in worlds)
         assert any(failing_in(proof, client) for proof in proofs), one.name
     # The one more that there is where renewals are in time.
-    assert failing_in(without(exclusive.proved(client, RENEWED), "in-time"), client)
+    assert failing_in(without(proof(client, RENEWED), "in-time"), client)
 
 
 @each_client
@@ -110,8 +117,8 @@ LIMIT = st.integers(0, 100_000)
     st.builds(Limits, *[LIMIT] * len(vars(DEFAULTS))),
 )
 def test_code_reaches_two_listeners_outside_the_condition(client, renewed, limits):
-    world = (SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME) if renewed else OUT_OF_TIME
-    assume(all(world.soon(limits).values()))
+    world = (ALIKE_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME) if renewed else OUT_OF_TIME
+    assume(all(world.asked(limits).values()))
     trusted = world.trusted(limits)
     if all(part.holds(trusted) for part in condition(client, world)):
         with pytest.raises(LookupError):
@@ -123,7 +130,7 @@ def test_code_reaches_two_listeners_outside_the_condition(client, renewed, limit
 def test_run_without_two_listeners_is_no_example(monkeypatch):
     limits = replace(DEFAULTS, listener=DEFAULTS.broker)
     assert example(V5_2, limits, OUT_OF_TIME)
-    monkeypatch.setattr(exact, "BOTH", lambda found: smt.BoolVal(False))
+    monkeypatch.setattr(two, "BOTH", lambda found: smt.BoolVal(False))
     with pytest.raises(LookupError):
         example(V5_2, limits, OUT_OF_TIME)
 
@@ -143,12 +150,12 @@ def test_defaults_never_meet_the_condition_from_5_2_on():
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
 def test_delayed_first_pulls_need_every_conjunct_and_millisecond(client, monkeypatch):
-    assert not failing_in(alike.proved(client), client)
+    assert not failing_in(proof(client, ALIKE), client)
     for name in ("mine", "waited", "outlives", "past-owners"):
-        assert failing_in(without(alike.proved(client), name), client), name
-    less = "rebalance_proofs.proofs.ordered.condition.condition"
+        assert failing_in(without(proof(client, ALIKE), name), client), name
+    less = "rebalance_proofs.model.machines.ordered.assumptions.condition"
     monkeypatch.setattr(less, lambda client, world: [_Less(one) for one in condition(client, world)])
-    assert failing_in(alike.proved(client), client)
+    assert failing_in(proof(client, ALIKE), client)
 
 
 @dataclass(frozen=True)

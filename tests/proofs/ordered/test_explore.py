@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.model.ordered.clients import GO, OLDER, V4_9, V5_0, V5_2
+from rebalance_proofs.model.machines.ordered.actions import GO, OLDER, V4_9, V5_0, V5_2
+from rebalance_proofs.model.machines.ordered.assumptions import ALIKE, BY_DEFAULT, WITHOUT, needed
+from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.kind import explored, timed_runs
-from rebalance_proofs.proofs.ordered.circumstances import ALIKE, PREMISES, RENEWED_AS_SHIPPED, needed
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
-from rebalance_proofs.proofs.ordered.kind import claims
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 from tests.machines.registered import MACHINES
 from tests.proofs.ordered.unrolled import fewest
 
+claims = KINDS["ordered"].claims
 ORDERED = next(machine for machine in MACHINES if machine.kind == "ordered")
 REFUTED = [claim for claim in claims() if not claim.holds and claim.guarantee.name == "exclusive"]
 SOME = (V4_9, V5_2, GO)
@@ -26,9 +27,9 @@ def test_assumption_is_needed_if_its_claim_is_refuted():
     assert {claim.subjects[0] for claim in REFUTED} == {V4_9, V5_0, V5_2, GO}
     for claim in claims():
         client, world = claim.subjects[0], claim.world
-        if claim.guarantee.name == "exclusive" and world in (*PREMISES, RENEWED_AS_SHIPPED):
+        if claim.guarantee.name == "exclusive" and world in (*WITHOUT, BY_DEFAULT):
             assert client not in OLDER
-            assert needed(client, world.name) is (claim in REFUTED)
+            assert needed(client, world) is (claim in REFUTED)
 
 
 def test_some_clients_have_all_mutants():

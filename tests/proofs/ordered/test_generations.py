@@ -5,13 +5,11 @@ from dataclasses import dataclass, replace
 import pytest
 
 from rebalance_proofs.model.machine.machine import act_of
-from rebalance_proofs.model.ordered.clients import CLIENTS
-from rebalance_proofs.model.ordered.limits import OrderedRules
-from rebalance_proofs.model.ordered.machine import ORDERED
-from rebalance_proofs.model.ordered.state import Transition
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS, ORDERED, Transition
+from rebalance_proofs.model.machines.ordered.state import OrderedRules
 from rebalance_proofs.model.transition import java
 from rebalance_proofs.model.transition.generations import GENERATIONS, V4_9_5
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 from tests.proofs.differing import differing
 
 TAKEN_AS_ONE = [

@@ -1,14 +1,18 @@
 """Longest time that a consumer without an entry holds a lock in the code; the proof detects each conjunct."""
 
+from dataclasses import replace
+
 import pytest
 
-from rebalance_proofs.model.ordered.clients import CLIENTS
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS
+from rebalance_proofs.model.machines.ordered.assumptions import NOT_LATER
+from rebalance_proofs.model.machines.ordered.claims import OF_UNUSED
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.proofs.ordered import guarantees
+from rebalance_proofs.proofs.machine.declared import induced
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
@@ -37,8 +41,11 @@ def test_late_request_keeps_the_lock_until_expiry(client):
 
 @each_client
 def test_no_release_conjunct_can_be_left_out(client):
+    let_go = induced("ordered", client, "let-go")
+    whole = let_go.induction(NOT_LATER)
+
     def failing(conjuncts) -> bool:
-        for obligation in guarantees.obligations(client, conjuncts):
+        for obligation in let_go.made(replace(whole, invariant=tuple(conjuncts))):
             statement = obligation.statement(client.encoding)
             solver = Solver()
             solver.add(*statement.given.values(), smt.Not(statement.then))
@@ -46,6 +53,6 @@ def test_no_release_conjunct_can_be_left_out(client):
                 return True
         return False
 
-    assert not failing(guarantees.ALL)
-    for one in guarantees.ALL:
-        assert failing([other for other in guarantees.ALL if other is not one]), one.name
+    assert not failing(OF_UNUSED)
+    for one in OF_UNUSED:
+        assert failing([other for other in OF_UNUSED if other is not one]), one.name

@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.model.ordered.clients import CLIENTS
-from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS
+from rebalance_proofs.model.machines.ordered.state import Ordered
 from rebalance_proofs.proofs.machine.run import observed
 from rebalance_proofs.proofs.numerals import truth
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)

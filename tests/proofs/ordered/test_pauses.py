@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, GO, V4_9, V4_9_0, V5_0, V5_2
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS, GO, V4_9, V4_9_0, V5_0, V5_2
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS, TICKS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered import pauses
-from rebalance_proofs.proofs.ordered.configuration import TICKS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
 from rebalance_proofs.proofs.ordered.pauses import hurries_unbalanced, longest
 

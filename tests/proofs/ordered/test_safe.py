@@ -5,11 +5,10 @@ from hypothesis import given, settings
 from hypothesis.strategies import integers
 
 from rebalance_proofs.model.machine.values import truth
-from rebalance_proofs.model.ordered.clients import V5_2
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.actions import V5_2
+from rebalance_proofs.model.machines.ordered.assumptions import IN_TIME, condition
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.ordered.versions import of_version
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME
-from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.safe import LOWERED, SETTINGS, SHORTEST, _repairs
 
 LARGE = 10**9

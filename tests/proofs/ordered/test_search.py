@@ -2,11 +2,13 @@
 
 import pytest
 
-from rebalance_proofs.proofs.ordered.kind import ORDERED, claims
+from rebalance_proofs.proofs.kinds import KINDS
 from tests.proofs.solvers.pools import Scripted
 
+ORDERED = KINDS["ordered"]
 
-@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
+
+@pytest.mark.parametrize("claim", ORDERED.claims(), ids=lambda claim: claim.id)
 def test_run_is_searched_for_claims_about_runs(claim):
     found = list(ORDERED.looking(claim, Scripted([])).sizes())
     if ".exclusive" in claim.id or ".given-back" in claim.id:

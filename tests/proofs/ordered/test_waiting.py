@@ -5,18 +5,22 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.machine.happens import Happens
-from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V4_9, V5_0, V5_2, OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered import assumptions
+from rebalance_proofs.model.machines.ordered import claims as page
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS, GO, OLDER, V4_9, V5_0, V5_2, OrderedClient
+from rebalance_proofs.model.machines.ordered.assumptions import IN_TIME, PROMPT, SHUT_TOO_SOON, enough, happens, least
+from rebalance_proofs.model.machines.ordered.claims import is_kept
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
+from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.machine.declared import guarantee
 from rebalance_proofs.proofs.machine.kind import explored
 from rebalance_proofs.proofs.machine.run import ran
 from rebalance_proofs.proofs.machine.unrolling import unrolled
-from rebalance_proofs.proofs.ordered import circumstances, exact, exclusive, guarantees
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PROMPT, SHUT_TOO_SOON, enough, least
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens, is_kept
-from rebalance_proofs.proofs.ordered.kind import claims
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 
+claims = KINDS["ordered"].claims
 JAVA = (V4_9, V5_0, V5_2)
 each_java = pytest.mark.parametrize("client", JAVA, ids=lambda client: client.name)
 
@@ -43,6 +47,10 @@ def test_one_listener_call_is_never_enough_by_default():
     assert not any(is_enough(client, DEFAULTS.listener + 1) for client in CLIENTS)
 
 
+def made(client: OrderedClient, name: str, world):
+    return guarantee("ordered", client, name).obligations(world)
+
+
 def failing(obligations, client: OrderedClient) -> set[str]:
     found = set()
     for obligation in obligations:
@@ -59,31 +67,32 @@ def test_proof_needs_each_millisecond_of_the_wait(client, monkeypatch):
     def a_little_less(rules, limits):
         return enough(rules, limits.but(wait=limits.wait + 1))
 
-    for module in ("circumstances", "invariant"):
-        monkeypatch.setattr(f"rebalance_proofs.proofs.ordered.{module}.enough", a_little_less)
-    assert "gives_back" in failing(exclusive.made(exclusive.proved(client, IN_TIME), client), client)
+    for module in (assumptions, page):
+        monkeypatch.setattr(module, "enough", a_little_less)
+    exclusive = guarantee("ordered", client, "exclusive")
+    assert "gives_back" in failing(exclusive.made(exclusive.induction(IN_TIME)), client)
 
 
 @each_java
 def test_no_shutdown_conjunct_is_superfluous(client):
-    whole = exclusive.proved(client, IN_TIME)
+    exclusive = guarantee("ordered", client, "exclusive")
+    whole = exclusive.induction(IN_TIME)
     told = {"shutting", "requests"} | (set() if client.rules.renews_on else {"last-lock"})
     assert told <= {one.name for one in whole.invariant}
     for name in told:
         left = replace(whole, invariant=tuple(one for one in whole.invariant if one.name != name))
-        assert failing(exclusive.made(left, client), client), name
+        assert failing(exclusive.made(left), client), name
 
 
 @pytest.mark.parametrize("client", [one for one in CLIENTS if one not in OLDER], ids=lambda client: client.name)
 def test_too_short_wait_leads_to_two_listeners(client):
-    assert not failing(exact.waits(client, SHUT_TOO_SOON), client)
+    assert not failing(made(client, "exact-wait", SHUT_TOO_SOON), client)
 
 
 def test_sufficient_wait_is_not_refuted_by_exactness(monkeypatch):
-    monkeypatch.setattr(
-        exact, "enough", lambda rules, limits: circumstances.enough(rules, limits.but(wait=limits.wait - 1))
-    )
-    assert failing(exact.waits(V5_2, SHUT_TOO_SOON), V5_2) == {"waits"}
+    monkeypatch.setattr(assumptions, "enough", lambda rules, limits: enough(rules, limits.but(wait=limits.wait - 1)))
+    again = guarantee.__wrapped__("ordered", V5_2, "exact-wait")
+    assert failing(again.obligations(SHUT_TOO_SOON), V5_2) == {"waits"}
 
 
 RELOCKED = (
@@ -116,7 +125,7 @@ def test_run_is_impossible_without_the_second_renewer():
     assert not allowed(V4_9, RELOCKED)
     (claim,) = (claim for claim in claims() if claim.subjects == (V4_9,) and claim.world is PROMPT)
     assert explored(CONFIGURATION, V4_9.encoding, claim) is None
-    assert failing(guarantees.obligations_given_back(V4_9), V4_9) == set()
+    assert failing(made(V4_9, "given-back", PROMPT), V4_9) == set()
 
 
 def allowed(client: OrderedClient, schedule: tuple[Happens, ...]) -> bool:
@@ -126,6 +135,8 @@ def allowed(client: OrderedClient, schedule: tuple[Happens, ...]) -> bool:
 
 
 def test_each_release_conjunct_is_needed():
-    for one in guarantees.ALL_GIVEN_BACK:
-        left = [other for other in guarantees.ALL_GIVEN_BACK if other is not one]
-        assert failing(guarantees.obligations_given_back(V4_9, left), V4_9), one.name
+    given_back = guarantee("ordered", V4_9, "given-back")
+    whole = given_back.induction(PROMPT)
+    for one in page.ALL_GIVEN_BACK:
+        left = replace(whole, invariant=tuple(other for other in whole.invariant if other is not one))
+        assert failing(given_back.made(left), V4_9), one.name

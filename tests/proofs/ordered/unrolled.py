@@ -8,7 +8,7 @@ from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat, unknown
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 from tests.proofs.unrolled import choose, named
 
 

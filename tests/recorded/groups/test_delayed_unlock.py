@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.recorded.groups.broker import Answered, Table, lock_of
 from rebalance_proofs.recorded.groups.driver import Signal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.recorded.groups.broker import Answered, Table, lock_of
 from rebalance_proofs.recorded.groups.member import Answer, Ask, ShutdownEnd
 from tests.recorded.groups.seen import LOCK, UNLOCK, Seen, recorded_run

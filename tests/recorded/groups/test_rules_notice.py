@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.recorded.groups.run import Run
 from tests.recorded.groups.seen import Seen, recorded_run
 from tests.recorded.groups.test_broker_replayed import locks_compared, refusals_compared

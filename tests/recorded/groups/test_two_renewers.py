@@ -3,7 +3,7 @@
 from collections import defaultdict
 from itertools import pairwise
 
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.recorded.groups.member import Ask, Started
 from tests.each import each
 from tests.recorded.groups.seen import LOCK, SCENARIOS, Seen, recorded_run

@@ -8,7 +8,7 @@ import pytest
 
 from rebalance_proofs.language import Text, english, gettext, use
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.recorded.knowledge import data
 from rebalance_proofs.recorded.knowledge.data import COMPILED, entries, joined, loaded

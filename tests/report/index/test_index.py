@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rebalance_proofs.model.allocation import ALL
-from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.named import selected

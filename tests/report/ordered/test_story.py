@@ -6,14 +6,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.ordered.kind import claims
+from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.results import ClaimResult, Search
 from rebalance_proofs.report.claims.played import played, trace
 from rebalance_proofs.report.json_claim import claim as to_json
-from rebalance_proofs.report.ordered.kind import ORDERED
+from rebalance_proofs.report.ordered.pauses import ORDERED
 from rebalance_proofs.report.results.json_results import schema
 
-REFUTED = [claim for claim in claims() if not claim.holds]
+REFUTED = [claim for claim in KINDS["ordered"].claims() if not claim.holds]
 
 
 @pytest.fixture(scope="module")

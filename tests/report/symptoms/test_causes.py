@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.modes import MODES

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
-from rebalance_proofs.model.ordered.clients import V5_2
+from rebalance_proofs.model.machines.ordered.actions import V5_2
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.bounds import QUICK as QUICK_BOUNDS

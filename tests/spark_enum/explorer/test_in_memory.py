@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
-from rebalance_proofs.model.ordered.clients import V5_2
+from rebalance_proofs.model.machines.ordered.actions import V5_2
 from rebalance_proofs.spark_enum.explorer.closure import Numbering
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, MEMORY, explored
 from rebalance_proofs.spark_enum.explorer.in_memory import MARKS, MarkedInMemory, SortedInMemory, in_memory

@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
-from rebalance_proofs.model.ordered.clients import V4_9, V5_2
+from rebalance_proofs.model.machines.ordered.actions import V4_9, V5_2
 from rebalance_proofs.spark_enum.explorer import settled
 from rebalance_proofs.spark_enum.explorer.closure import UNKNOWN
 from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory

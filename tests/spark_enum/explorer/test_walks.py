@@ -8,11 +8,11 @@ import pytest
 
 from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
+from rebalance_proofs.model.machines.ordered import actions
+from rebalance_proofs.model.machines.ordered.state import TICKS
 from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.ordered import clients
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.registry.broker import DefaultConsumerIdsChangeListener
-from rebalance_proofs.proofs.ordered.configuration import TICKS
 from rebalance_proofs.spark_enum.explorer.concrete.group import Setup
 from rebalance_proofs.spark_enum.explorer.concrete.groups import ConcurrentGroup
 from rebalance_proofs.spark_enum.explorer.concrete.ordered import OrderedGroup
@@ -74,9 +74,9 @@ def test_concurrent_consumers_code_follows_the_model(client, strategy, consumers
 @pytest.mark.parametrize(
     ("client", "strategy", "consumers", "queues"),
     [
-        (clients.V5_2, "avg", 2, 2),
-        (clients.V5_0, "hash", 2, 2),
-        (clients.V4_9, "circle", 2, 2),
+        (actions.V5_2, "avg", 2, 2),
+        (actions.V5_0, "hash", 2, 2),
+        (actions.V4_9, "circle", 2, 2),
     ],
     ids=lambda value: getattr(value, "name", str(value)),
 )
@@ -86,7 +86,7 @@ def test_ordered_consumers_code_follows_the_model(client, strategy, consumers, q
 
 EVERY = [
     (client, strategy, consumers, queues)
-    for client in (*CONCURRENT, *clients.CLIENTS)
+    for client in (*CONCURRENT, *actions.CLIENTS)
     for strategy in STRATEGIES
     for consumers, queues in ((1, 2), (2, 1), (2, 3), (3, 2), (3, 3))
 ]
@@ -121,7 +121,7 @@ def along(model, make, words):
 
 
 def test_dropped_entry_is_removed_after_two_minutes_in_code_and_model():
-    model, make = both(clients.V5_2, 2, 1, (), limits=SLOW)
+    model, make = both(actions.V5_2, 2, 1, (), limits=SLOW)
     # c1 takes the queue away from c0, which has a listener running, and is shut down: c0 has a marked entry.
     begin = "joins 1, rebalances 1, pulls 1 0, starts 1 0, joins 0, rebalances 1, rebalances 0, leaves 0, ends 1 0"
     plain, found = along(model, make, begin)
@@ -138,7 +138,7 @@ def test_dropped_entry_is_removed_after_two_minutes_in_code_and_model():
     assert (numbers["present1"], numbers["dropped1"], numbers["marked_for1"]) == (1, 0, 0)
 
 
-@pytest.mark.parametrize("client", [clients.V4_9, clients.V5_0], ids=lambda client: client.name)
+@pytest.mark.parametrize("client", [actions.V4_9, actions.V5_0], ids=lambda client: client.name)
 def test_delayed_unlock_is_sent_when_due_in_code_and_model(client):
     model, make = both(client, 2, 1, (), limits=SLOW)
     given = "joins 1, rebalances 1, pulls 1 0, joins 0, rebalances 0, rebalances 1"
@@ -148,7 +148,7 @@ def test_delayed_unlock_is_sent_when_due_in_code_and_model(client):
     assert found[1].brokers[0].entry is None
 
 
-@pytest.mark.parametrize("client", [V5, clients.V5_2], ids=lambda client: client.name)
+@pytest.mark.parametrize("client", [V5, actions.V5_2], ids=lambda client: client.name)
 def test_code_follows_the_shortest_paths(client):
     model, make = both(client, 2, 1, ())
     product = Product(model)
@@ -185,8 +185,8 @@ UNDER_WAY_TWICE = (
     [
         (V5, (of_concurrent.LATE_COMMIT,), SENT_TWICE, "sending1 of queue 0 is 0 in the model, and 1 in the code"),
         (V5, (), CALLED_TWICE, "late1 of queue 0 is 0 in the model, and 1 in the code"),
-        (clients.V4_9, (), PUT_OFF_TWICE, "returns c1 q0 is possible in the code and not in the model"),
-        (clients.V5_2, (of_ordered.LATE_RETURN,), UNDER_WAY_TWICE, "unlocking1 of queue 0 is 0 in the model, and 1"),
+        (actions.V4_9, (), PUT_OFF_TWICE, "returns c1 q0 is possible in the code and not in the model"),
+        (actions.V5_2, (of_ordered.LATE_RETURN,), UNDER_WAY_TWICE, "unlocking1 of queue 0 is 0 in the model, and 1"),
     ],
     ids=["commits", "calls", "put-off", "returns"],
 )
@@ -258,9 +258,9 @@ def first_difference(model, make, moves=60):
         (V5, commits_nothing, "committed of queue 0 is 0 in the model, and 1 in the code"),
         (V5, takes_nothing, "present"),
         (V5, tells_nobody, "told is"),
-        (clients.V5_2, takes_nothing, "in the model, and 1 in the code"),
-        (clients.V5_2, keeps_locks, "holder of queue"),
-        (clients.V5_2, tells_nobody, "told is"),
+        (actions.V5_2, takes_nothing, "in the model, and 1 in the code"),
+        (actions.V5_2, keeps_locks, "holder of queue"),
+        (actions.V5_2, tells_nobody, "told is"),
     ],
     ids=lambda value: getattr(value, "name", getattr(value, "__name__", "")),
 )
@@ -311,8 +311,8 @@ LEFT_ALONE = ", ".join(
         (V5, nobody_notified, "told is"),
         (V5, nothing_added, "present"),
         (V5, nothing_committed, "committed of queue"),
-        (clients.V5_2, nobody_notified, "told is"),
-        (clients.V5_2, nothing_added, "in the model, and 0 in the code"),
+        (actions.V5_2, nobody_notified, "told is"),
+        (actions.V5_2, nothing_added, "in the model, and 0 in the code"),
     ],
     ids=lambda value: getattr(value, "name", getattr(value, "__name__", "")),
 )
@@ -325,7 +325,7 @@ def test_wrong_code_is_detected(client, wrong, what, monkeypatch):
 
 
 def test_lock_that_never_expires_is_detected(monkeypatch):
-    model, make = both(clients.V5_2, 2, 1, (of_ordered.CRASH,))
+    model, make = both(actions.V5_2, 2, 1, (of_ordered.CRASH,))
     assert not isinstance(along(model, make, LEFT_ALONE)[1], Difference)
     no_expiry(monkeypatch)
     found = along(model, make, LEFT_ALONE)[1]
