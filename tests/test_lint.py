@@ -5,7 +5,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from tests.faults.tree import PARTS
+from tests.faults.anchors import PARTS
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.recorded.files import OWN
-from tests.faults.tree import PARTS, ROOT
+from tests.faults.anchors import PARTS, ROOT
 
 COMMAND = ("-m", "rebalance_proofs")
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"

@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.cli.commands import COMMANDS
 from rebalance_proofs.report.text import wrapping as wrapping
 from tests.cli.terminal import at_terminal
-from tests.faults.tree import PARTS, ROOT
+from tests.faults.anchors import PARTS, ROOT
 from tests.recorded.audit.audited import LOGS
 
 WIDTHS = (40, 80, 200)

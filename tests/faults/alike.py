@@ -2,30 +2,17 @@
 
 from tests.faults.fault import CONFORM, Change, Fault, failing, proving
 
-AVG, CIRCLE = "model/allocation/averagely.py", "model/allocation/averagely_by_circle.py"
-ORDERED, ORDERED_TERMS = "model/ordered/consumer.py", "model/machines/ordered/actions.py"
-OFFSETS, IN_ORDER, OFFSETS_TERMS = (
-    "model/offsets/consumer.py",
-    "model/offsets/orderly_consumer.py",
-    "model/machines/offsets/actions.py",
-)
-PULLS, PULLS_TERMS = "model/pulls/consumer.py", "model/machines/pulls.py"
-THREAD, SETTLING_TERMS = "model/settling/service_thread.py", "model/machines/settling.py"
-GROUP, REGISTRY_TERMS = "model/registry/group.py", "model/machines/registry/actions.py"
-SUBSCRIPTIONS_TERMS = "model/machines/subscriptions/actions.py"
 BROKER = "tests/model/subscriptions/test_broker.py"
 
 FAULTS = (
     Fault(
         "avg-le-for-lt-alike",
         (
-            Change(AVG, "elif mod > 0 and index < mod:", "elif mod > 0 and index <= mod:"),
+            Change("allocate", "elif mod > 0 and index < mod:", "elif mod > 0 and index <= mod:"),
             Change(
-                AVG,
-                '''before it is cut at the end of mqAll."""
-    return smt.If(q <= c, 1, smt.If(index < q % c, q / c + 1, q / c))''',
-                '''before it is cut at the end of mqAll."""
-    return smt.If(q <= c, 1, smt.If(smt.And(q % c > 0, index <= q % c), q / c + 1, q / c))''',
+                "size",
+                "return smt.If(q <= c, 1, smt.If(index < q % c, q / c + 1, q / c))",
+                "return smt.If(q <= c, 1, smt.If(smt.And(q % c > 0, index <= q % c), q / c + 1, q / c))",
             ),
         ),
         proving("allocation.avg.disjoint"),
@@ -35,15 +22,15 @@ FAULTS = (
         "circle-from-the-end-alike",
         (
             Change(
-                CIRCLE,
-                "        if i % len(cid_all) == index:",
-                "        if (len(mq_all) - 1 - i) % len(cid_all) == index:",
+                "allocate",
+                "if i % len(cid_all) == index:",
+                "if (len(mq_all) - 1 - i) % len(cid_all) == index:",
             ),
-            Change(CIRCLE, "    for i in range(index, len(mq_all)):", "    for i in range(0, len(mq_all)):"),
+            Change("allocate", "for i in range(index, len(mq_all)):", "for i in range(0, len(mq_all)):"),
             Change(
-                CIRCLE,
-                "    return smt.And(index <= position, position < q, position % c == index)",
-                "    return smt.And(0 <= position, position < q, (q - 1 - position) % c == index)",
+                "dealt",
+                "return smt.And(index <= position, position < q, position % c == index)",
+                "return smt.And(0 <= position, position < q, (q - 1 - position) % c == index)",
             ),
         ),
         CONFORM,
@@ -53,18 +40,14 @@ FAULTS = (
         "first-on-collision-alike",
         (
             Change(
-                "model/allocation/consistent_hash.py",
+                "build_ring",
                 "on_ring[hash_function(node.key)] = node",
                 "on_ring.setdefault(hash_function(node.key), node)",
             ),
             Change(
-                "model/allocation/ring.py",
-                '''the later node stays on the ring.
-    """
-    return smt.If(behind_new == behind_old, new <= old,''',
-                '''the later node stays on the ring.
-    """
-    return smt.If(behind_new == behind_old, new < old,''',
+                "takes",
+                "return smt.If(behind_new == behind_old, new <= old, smt.Not(behind_new))",
+                "return smt.If(behind_new == behind_old, new < old, smt.Not(behind_new))",
             ),
         ),
         CONFORM,
@@ -73,8 +56,8 @@ FAULTS = (
     Fault(
         "pull-limit-alike",
         (
-            Change("model/client/process_queue.py", "PULL_MAX_IDLE_TIME = 120_000", "PULL_MAX_IDLE_TIME = 240_000"),
-            Change("model/transition/step.py", "PULL_IDLE_LIMIT = 120_000", "PULL_IDLE_LIMIT = 240_000"),
+            Change("PULL_MAX_IDLE_TIME", "PULL_MAX_IDLE_TIME = 120000", "PULL_MAX_IDLE_TIME = 240000"),
+            Change("PULL_IDLE_LIMIT", "PULL_IDLE_LIMIT = 120000", "PULL_IDLE_LIMIT = 240000"),
         ),
         CONFORM,
         "mem -, rpc 100, max -, upd -, race 0: recorded N:d0l0:n100, computed S:d0l0:n5",
@@ -82,8 +65,8 @@ FAULTS = (
     Fault(
         "patience-alike",
         (
-            Change("model/client/java_v5_2.py", "TRY_LOCK_MS = 500", "TRY_LOCK_MS = 1_000"),
-            Change("model/transition/generations.py", "try_lock=500, file_persists", "try_lock=1000, file_persists"),
+            Change("TRY_LOCK_MS", "TRY_LOCK_MS = 500", "TRY_LOCK_MS = 1000"),
+            Change("V5_2", ", try_lock=500, file_persists", ", try_lock=1000, file_persists"),
         ),
         CONFORM,
         "java 5.3.3, effects for id 24",
@@ -91,8 +74,12 @@ FAULTS = (
     Fault(
         "marked-entry-called-alike",
         (
-            Change(ORDERED, "need(not entry.dropped and entry.locked and", "need(entry.locked and"),
-            Change(ORDERED_TERMS, "can = And(s.present, Not(s.dropped), believed,", "can = And(s.present, believed,"),
+            Change("OrderedConsumer.starts", "need(not entry.dropped and entry.locked", "need(entry.locked"),
+            Change(
+                "starts",
+                "can = And(s.present, Not(s.dropped), believed, s.cached, Not(s.runs), goes_on)",
+                "can = And(s.present, believed, s.cached, Not(s.runs), goes_on)",
+            ),
         ),
         proving("ordered.java_v5_2.exclusive.renewed"),
         "ordered.java_v5_2.exclusive.renewed: expected PROVED, is",
@@ -101,15 +88,14 @@ FAULTS = (
         "marked-batch-taken-alike",
         (
             Change(
-                IN_ORDER,
-                "        held = self._takes([one for one in held.tree if one <= message] if message",
-                "        need(not self.calls and self.noting is None)\n"
-                "        held.take_messages([one for one in held.tree if one <= message] if message",
+                "OrderlyConsumer.starts",
+                "held = self._takes(",
+                "need(not self.calls and self.noting is None)\n    held.take_messages(",
             ),
             Change(
-                OFFSETS_TERMS,
-                "return step(And(_may_begin(s), s.cached, Not(s.remains)), runs",
-                "return step(And(s.present, Not(Or(s.runs, s.late, s.noting)), s.cached, Not(s.remains)), runs",
+                "starts_in_order",
+                "And(_may_begin(s), s.cached, Not(s.remains))",
+                "And(s.present, Not(Or(s.runs, s.late, s.noting)), s.cached, Not(s.remains))",
             ),
         ),
         proving("offsets.java_v5_2-orderly.one-batch"),
@@ -119,21 +105,21 @@ FAULTS = (
         "marked-entry-noted-alike",
         (
             Change(
-                OFFSETS,
-                "        if not call.held.entry.dropped:\n            offset",
-                "        if call.held is self.held:\n            offset",
+                "OffsetsConsumer._ended",
+                "if not call.held.entry.dropped:",
+                "if call.held is self.held:",
             ),
             Change(
-                OFFSETS,
-                "        need(not self._of_entry().entry.dropped)\n        self.ends(message=message)",
-                "        self._of_entry()\n        self.ends(message=message)",
+                "OffsetsConsumer.others",
+                "need(not self._of_entry().entry.dropped)",
+                "self._of_entry()",
             ),
-            Change("model/offsets/code.py", "        if c.none or held.entry.dropped:\n", "        if c.none:\n"),
-            Change(OFFSETS_TERMS, "notes = Not(Or(s.dropped, c.none))", "notes = Not(c.none)"),
+            Change("_others", "if c.none or held.entry.dropped:", "if c.none:"),
+            Change("ends_concurrently", "notes = Not(Or(s.dropped, c.none))", "notes = Not(c.none)"),
             Change(
-                OFFSETS_TERMS,
-                "return step(And(s.present, Not(s.dropped), left), **noted",
-                "return step(And(s.present, left), **noted",
+                "others_concurrently",
+                "return step(And(s.present, Not(s.dropped), left), **noted(s, c.offset, c))",
+                "return step(And(s.present, left), **noted(s, c.offset, c))",
             ),
         ),
         proving("offsets.java_v5.reset-sent"),
@@ -143,11 +129,11 @@ FAULTS = (
         "marked-batch-noted-alike",
         (
             Change(
-                IN_ORDER,
-                "        if not held.entry.dropped:\n            self.noting",
-                "        if held is self.held:\n            self.noting",
+                "OrderlyConsumer._ended",
+                "if not held.entry.dropped:",
+                "if held is self.held:",
             ),
-            Change(OFFSETS_TERMS, "    notes = Not(s.dropped)\n    behind", "    notes = Not(s.resetting)\n    behind"),
+            Change("ends_in_order", "notes = Not(s.dropped)", "notes = Not(s.resetting)"),
         ),
         # All claims about offsets are as true of it: what is noted was consumed, and commits go back no further.
         *failing(
@@ -158,11 +144,11 @@ FAULTS = (
         "shutdown-keeps-its-locks-alike",
         (
             Change(
-                ORDERED,
-                "        self.rebalance.unlock_all()\n        self._follow(environment.effects)",
-                "        self.rebalance.unlock_all()",
+                "OrderedConsumer.gives_back",
+                ("self.rebalance.unlock_all()\n    self._follow(environment.effects)"),
+                "self.rebalance.unlock_all()",
             ),
-            Change(ORDERED_TERMS, "        unlocking=Or(s.unlocking, spoken_of),\n        locked", "        locked"),
+            Change("gives_back", "=True, unlocking=Or(s.unlocking, spoken_of), locked=And", "=True, locked=And"),
         ),
         proving("ordered.java_v5_2.exact.shutdown"),
         "ordered.java_v5_2.exact.shutdown: expected PROVED, is",
@@ -171,16 +157,18 @@ FAULTS = (
         "shutdown-sends-no-offset-alike",
         (
             Change(
-                OFFSETS,
-                "        if self.held is not None and self.memory is not None:\n"
-                "            self._send(self.memory, self.held.began)\n"
-                "        self._closes()",
-                "        self._closes()",
+                "OffsetsConsumer.shuts",
+                (
+                    "if self.held is not None and self.memory is not None:\n"
+                    "        self._send(self.memory, self.held.began)\n"
+                    "    self._closes()"
+                ),
+                "self._closes()",
             ),
             Change(
-                OFFSETS_TERMS,
-                "    sends = And(s.present, s.memory != NO_OFFSET)\n    return becomes(",
-                "    sends = False\n    return becomes(",
+                "shuts",
+                "sends = And(s.present, s.memory != NO_OFFSET)",
+                "sends = False",
             ),
         ),
         # Of concurrent listeners no claim says it; recordings of a shutdown do, which the code is run beside.
@@ -190,8 +178,16 @@ FAULTS = (
     Fault(
         "shutdown-says-no-good-bye-alike",
         (
-            Change(GROUP, "self.leaving, self.change = False, True, self.now", "self.change = False, self.now"),
-            Change(REGISTRY_TERMS, "s.but(alive=False, leaving=True, change", "s.but(alive=False, change"),
+            Change(
+                "Group.leaves",
+                "self.alive, self.leaving, self.change = (False, True, self.now)",
+                "self.alive, self.change = (False, self.now)",
+            ),
+            Change(
+                "_left",
+                "return s.but(alive=False, leaving=True, change=s.now)",
+                "return s.but(alive=False, change=s.now)",
+            ),
         ),
         proving("registry.java_v4_9_to_v5_3.good-bye"),
         "registry.java_v4_9_to_v5_3.good-bye: expected PROVED, is REFUTED",
@@ -200,13 +196,26 @@ FAULTS = (
         "good-bye-told-if-listed-alike",
         (
             Change(
-                "model/registry/broker.py",
-                "        found.unregister_channel(channel)\n        if not found.channel_info_table:\n"
-                "            self.consumer_table.pop(group, None)\n        self.listener",
-                "        listed = found.unregister_channel(channel)\n        if not found.channel_info_table:\n"
-                "            self.consumer_table.pop(group, None)\n        if listed:\n            self.listener",
+                "ConsumerManager.unregister_consumer",
+                (
+                    "found.unregister_channel(channel)\n"
+                    "    if not found.channel_info_table:\n"
+                    "        self.consumer_table.pop(group, None)\n"
+                    "    self.listener.handle_change(group, found.get_all_channel())"
+                ),
+                (
+                    "listed = found.unregister_channel(channel)\n"
+                    "    if not found.channel_info_table:\n"
+                    "        self.consumer_table.pop(group, None)\n"
+                    "    if listed:\n"
+                    "        self.listener.handle_change(group, found.get_all_channel())"
+                ),
             ),
-            Change(REGISTRY_TERMS, "told = s.where(record, **_told(", "told = s.where(s.mine, **_told("),
+            Change(
+                "unregisters",
+                "told = s.where(record, **_told(s, c, s.mine))",
+                "told = s.where(s.mine, **_told(s, c, s.mine))",
+            ),
         ),
         # No claim can be about it: nobody's list has changed, so nobody misses the notification.
         *failing("tests/model/registry/test_consumer_manager.py::test_unregistering_notifies_without_a_registration"),
@@ -215,16 +224,21 @@ FAULTS = (
         "pull-stamped-when-sent-alike",
         (
             Change(
-                PULLS,
-                "        entry.last_pull_timestamp = NOW\n        if later or self.suspended:\n"
-                "            self.service.execute_pull_request(entry)\n            return\n        self._send",
-                "        if later or self.suspended:\n"
-                "            self.service.execute_pull_request(entry)\n            return\n"
-                "        entry.last_pull_timestamp = NOW\n        self._send",
+                "PullsConsumer.pull_message",
+                (
+                    "entry.last_pull_timestamp = NOW\n"
+                    "    if later or self.suspended:\n"
+                    "        self.service.execute_pull_request(entry)\n"
+                    "        return"
+                ),
+                (
+                    "if later or self.suspended:\n"
+                    "        self.service.execute_pull_request(entry)\n"
+                    "        return\n"
+                    "    entry.last_pull_timestamp = NOW"
+                ),
             ),
-            Change(
-                PULLS_TERMS, "        age=If(s.dropped, s.age, 0),", "        age=If(Or(s.dropped, later), s.age, 0),"
-            ),
+            Change("takes", "age=If(s.dropped, s.", "age=If(Or(s.dropped, later), s."),
         ),
         proving("pulls.java_v5_3_3.healed"),
         "pulls.java_v5_3_3.healed: expected PROVED, is REFUTED",
@@ -232,8 +246,8 @@ FAULTS = (
     Fault(
         "suspended-pulls-alike",
         (
-            Change(PULLS, "        if later or self.suspended:", "        if later:"),
-            Change(PULLS_TERMS, "    later = Or(c.later, s.suspended)", "    later = c.later"),
+            Change("PullsConsumer.pull_message", "if later or self.suspended:", "if later:"),
+            Change("takes", "later = Or(c.later, s.suspended)", "later = c.later"),
         ),
         proving("pulls.java_v5_3_3.rests"),
         "pulls.java_v5_3_3.rests: expected PROVED, is REFUTED",
@@ -242,11 +256,15 @@ FAULTS = (
         "flag-kept-alike",
         (
             Change(
-                THREAD,
-                "        self.at = WOKEN if self.has_notified else RESETS\n        self.has_notified = False\n",
-                "        self.at = WOKEN if self.has_notified else RESETS\n",
+                "ServiceThread.looks",
+                ("self.at = WOKEN if self.has_notified else RESETS\n    self.has_notified = False"),
+                "self.at = WOKEN if self.has_notified else RESETS",
             ),
-            Change(SETTLING_TERMS, "at=If(s.flag, WOKEN, RESETS), flag=False)", "at=If(s.flag, WOKEN, RESETS))"),
+            Change(
+                "looks",
+                "return step(s.at == LOOKS, at=If(s.flag, WOKEN, RESETS), flag=False)",
+                "return step(s.at == LOOKS, at=If(s.flag, WOKEN, RESETS))",
+            ),
         ),
         proving("settling.java_v4_9_to_v5_1.waits"),
         "settling.java_v4_9_to_v5_1.waits: expected PROVED, is REFUTED",
@@ -254,8 +272,16 @@ FAULTS = (
     Fault(
         "same-version-taken-alike",
         (
-            Change("model/subscriptions/broker.py", "sub_version > old.sub_version", "sub_version >= old.sub_version"),
-            Change(SUBSCRIPTIONS_TERMS, "Or(Not(s.has), version > s.latest)", "Or(Not(s.has), version >= s.latest)"),
+            Change(
+                "ConsumerGroupInfo.update_subscription",
+                "elif sub.sub_version > old.sub_version:",
+                "elif sub.sub_version >= old.sub_version:",
+            ),
+            Change(
+                "_updated",
+                "news = And(topic, Or(Not(s.has), version > s.latest))",
+                "news = And(topic, Or(Not(s.has), version >= s.latest))",
+            ),
         ),
         # No claim is about members whose versions are the same millisecond: what they skip depends on who is first.
         *failing(f"{BROKER}::test_first_expression_of_a_version_stays"),
@@ -263,8 +289,12 @@ FAULTS = (
     Fault(
         "fixed-delay-alike",
         (
-            Change("model/subscriptions/client.py", "self.next += self.period", "self.next = now + self.period"),
-            Change(SUBSCRIPTIONS_TERMS, "next=s.next + lim.period,", "next=s.now + lim.period,"),
+            Change("MQClientInstance.scheduled", "self.next += self.period", "self.next = now + self.period"),
+            Change(
+                "ticks",
+                "return step(s.now >= s.next, next=s.next + lim.period, **_begun(s, s.at == IDLE))",
+                "return step(s.now >= s.next, next=s.now + lim.period, **_begun(s, s.at == IDLE))",
+            ),
         ),
         # No claim can be about it: in each world periodic heartbeats are due on time.
         *failing(f"{BROKER}::test_late_periodic_heartbeat_does_not_delay_the_next[java_v4_9_to_v5_3]"),

@@ -5,7 +5,7 @@ from tests.faults.fault import CONFORM, fault, proving
 FAULTS = (
     fault(
         "avg-le-for-lt",
-        "model/allocation/averagely.py",
+        "allocate",
         "elif mod > 0 and index < mod:",
         "elif mod > 0 and index <= mod:",
         f"{proving('code.avg')} --no-width",
@@ -13,69 +13,71 @@ FAULTS = (
     ),
     fault(
         "circle-modulus",
-        "model/allocation/averagely_by_circle.py",
-        "        if i % len(cid_all) == index:",
-        "        if i % (len(cid_all) + 1) == index:",
+        "allocate",
+        "if i % len(cid_all) == index:",
+        "if i % (len(cid_all) + 1) == index:",
         f"{proving('code.circle')} --no-width",
         "code.circle: expected PROVED, is REFUTED. c0 has the positions [0]; the encoding gives [0, 1].",
     ),
     fault(
         "room-remainder",
-        "model/allocation/machine_room.py",
-        "premq_all[index + average * len(cid_all)]",
-        "premq_all[index]",
+        "machine_room_of",
+        "result.append(premq_all[index + average * len(cid_all)])",
+        "result.append(premq_all[index])",
         f"{proving('code.room')} --no-width",
         "code.room: expected PROVED, is REFUTED. c0 has the positions [0, 0]; the encoding gives [0, 2].",
     ),
     fault(
         "ring-behind-for-at",
-        "model/allocation/consistent_hash.py",
-        "from bisect import bisect_left\n",
-        "from bisect import bisect_right as bisect_left\n",
+        "route",
+        "place = bisect_left(ring.hashes, hash_function(key))",
+        "place = bisect_left(ring.hashes, hash_function(key) + 1)",
         CONFORM,
         "tail is inclusive: recorded [[1, 3], [], [0, 2]], computed [[1], [], [0, 2, 3]]",
     ),
     fault(
         "lock-kept-in-5.2",
-        "model/client/java_v5_2.py",
-        "                entry.locked = False\n",
-        "",
+        "JavaV5_2.try_remove_order_message_queue",
+        ("entry.locked = False\n            environment.record(PROCESS_QUEUE_LOCKED, queue, 0)"),
+        "environment.record(PROCESS_QUEUE_LOCKED, queue, 0)",
         CONFORM,
         "java 5.3.3, oldA for id 24",
     ),
     fault(
         "node-out-too-late",
-        "model/client/node.py",
-        """            self.environment.effects.append((OUT, queue))
-            self.environment.awaited(self._remove_unnecessary_message_queue, queue)
-""",
-        """            self.environment.awaited(self._remove_unnecessary_message_queue, queue)
-            self.environment.effects.append((OUT, queue))
-""",
+        "Node.remove_process_queue",
+        (
+            "self.environment.effects.append((OUT, queue))\n"
+            "        self.environment.awaited(self._remove_unnecessary_message_queue, queue)"
+        ),
+        (
+            "self.environment.awaited(self._remove_unnecessary_message_queue, queue)\n"
+            "        self.environment.effects.append((OUT, queue))"
+        ),
         CONFORM,
         "recorded drop out persist rmOff, computed drop persist rmOff out",
     ),
     fault(
         "pull-limit-one-ms-off",
-        "model/client/process_queue.py",
-        "self.last_pull_timestamp > self.pull_max_idle_time",
-        "self.last_pull_timestamp >= self.pull_max_idle_time",
+        "ProcessQueue.is_pull_expired",
+        "return now - self.last_pull_timestamp > self.pull_max_idle_time",
+        "return now - self.last_pull_timestamp >= self.pull_max_idle_time",
         "enumerate transition.node.changed --quick",
         "pull_age 120000",
     ),
     fault(
         "min-read-as-max",
-        "proofs/code/builtins_.py",
-        "smt.If(second < first, second, first))",
-        "smt.If(second > first, second, first))",
+        "_least",
+        "return Number(run, smt.If(second < first, second, first))",
+        "return Number(run, smt.If(second > first, second, first))",
         f"{proving('code.avg')} --no-width",
         "code.avg: expected PROVED, is ",
     ),
     fault(
         "store-forgets-nothing",
-        "model/client/remote_broker_offset_store.py",
-        "        self.offset_table.pop(queue, None)\n",
-        "",
+        "RemoteBrokerOffsetStore.remove_offset",
+        ("self.effects.append((REMOVE_OFFSET, queue))\n    self.offset_table.pop(queue, None)"),
+        "self.effects.append((REMOVE_OFFSET, queue))",
         CONFORM,
         "BAD transition/store.tsv:",
     ),

@@ -18,9 +18,13 @@ def failing(test: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Change:
-    """One text in one file, and its replacement."""
+    """A part of a symbol's code, and its replacement.
 
-    file: str
+    Both are written as ``ast.unparse`` writes them; ``anchors`` finds them in the source.
+    """
+
+    symbol: str
+    """Qualified name of a function, class or variable, as ``Claim.passed``, or ``claim.Claim.passed``."""
     old: str
     new: str
 
@@ -36,6 +40,6 @@ class Fault:
     """A part of the command's message about this fault that no other fault causes."""
 
 
-def fault(name: str, file: str, old: str, new: str, command: str, says: str) -> Fault:
-    """A fault in one place."""
-    return Fault(name, (Change(file, old, new),), command, says)
+def fault(name: str, symbol: str, old: str, new: str, command: str, says: str) -> Fault:
+    """Return a fault in one place."""
+    return Fault(name, (Change(symbol, old, new),), command, says)

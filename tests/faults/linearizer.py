@@ -2,29 +2,28 @@
 
 from tests.faults.fault import fault, proving
 
-LINEAR = "proofs/smt/linear.py"
 IDLE = proving("allocation.avg.idle")
 
 FAULTS = (
     fault(
         "remainder-never-the-largest",
-        LINEAR,
-        "remainder < y)",
-        "remainder < y - 1)",
+        "_Names.divide",
+        "euclid = smt.And(x == self.multiply(y, quotient) + remainder, 0 <= remainder, remainder < y)",
+        "euclid = smt.And(x == self.multiply(y, quotient) + remainder, 0 <= remainder, remainder < y - 1)",
         IDLE,
         "((q mod c) < (c - 1)))) is false at ",
     ),
     fault(
         "instance-without-premises",
-        LINEAR,
-        "names.rewrite(smt.Implies(smt.And(list(said.given.values())), said.then))",
-        "names.rewrite(said.then)",
+        "_named",
+        "named = names.rewrite(smt.Implies(smt.And(list(said.given.values())), said.then))",
+        "named = names.rewrite(said.then)",
         IDLE,
         "one-each: an instance of a lemma is false: ((0 * (q div c)) <= (q div c) * c) is false at ",
     ),
     fault(
         "division-by-anything",
-        LINEAR,
+        "_Names.divide",
         "self.definitions[key] = smt.Implies(y > 0, euclid)",
         "self.definitions[key] = euclid",
         IDLE,
@@ -32,7 +31,7 @@ FAULTS = (
     ),
     fault(
         "difference-cut-short",
-        LINEAR,
+        "_Names.multiply",
         "return first - smt.Sum(others)",
         "return first",
         f"{proving('movement.avg.moved')} --no-width",
@@ -40,7 +39,7 @@ FAULTS = (
     ),
     fault(
         "branches-exchanged",
-        LINEAR,
+        "_Names.multiply",
         "return smt.If(parts[0], self.multiply(parts[1], right), self.multiply(parts[2], right))",
         "return smt.If(parts[0], self.multiply(parts[2], right), self.multiply(parts[1], right))",
         proving("allocation.avg.balanced"),
@@ -48,9 +47,9 @@ FAULTS = (
     ),
     fault(
         "lemma-without-premise",
-        "proofs/smt/linear.py",
-        '{"z is not negative": v.z >= 0, "x at most y": v.x <= v.y}',
-        '{"x at most y": v.x <= v.y}',
+        "MONOTONE",
+        "({'z is not negative': v.z >= 0, 'x at",
+        "({'x at",
         IDLE,
         "an instance of a lemma is false: ",
     ),

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tests.faults.anchors import ROOT, located
 from tests.faults.beliefs import BELIEFS, WITHOUT
 from tests.faults.fault import Fault
 from tests.faults.generated.sample import PARTS
 from tests.faults.tables import FAULTS
-from tests.faults.tree import ROOT
 from tests.faults.unnoticed import UNNOTICED
 
 NOTICED: Mapping[str, Fault] = {fault.name: fault for faults in FAULTS.values() for fault in faults}
@@ -61,7 +61,7 @@ def _beliefs() -> Iterator[str]:
 
 
 def _where(name: str) -> str:
-    files = dict.fromkeys(change.file for change in (NOTICED | OPEN)[name].changes)
+    files = dict.fromkeys(located(change.symbol, change.old).file for change in (NOTICED | OPEN)[name].changes)
     return ", ".join(f"[{file}](../../{file})" for file in files)
 
 

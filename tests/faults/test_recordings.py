@@ -10,6 +10,7 @@ import pytest
 from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.reality.reasons import FAULTS
 from tests.each import each
+from tests.faults.anchors import located
 from tests.faults.tables import FAULTS as EVERY
 from tests.faults.tree import ROOT, changed, copied
 
@@ -26,25 +27,37 @@ for name in names:
     print(name, "accepted" if CHECKS[machine](trace, Calls(trace)).accepted else "rejected")
 """
 SECONDS = 300
-OF_OFFSETS = ("actions", "java", "concurrently", "orderly", "watched")
-"""The files in which the machines of offsets are declared, but Node's, of whose groups there is no recording."""
-BEFORE_ACTIONS, AFTER_ACTIONS = "\n# ---- Actions", "\n# ---- Clients and mutants"
-"""Headings of a page: of the actions, and of the part after them."""
+ACTIONS = "\n# ---- Actions"
+"""The heading of a page's actions."""
+AFTER = ("\n# ---- Clients and mutants", "\n# ---- Mutants", "\n# ---- Actions of Node")
+"""Headings of the parts after the actions; no recorded group has a client for Node."""
+STATE = {"offsets": ("model/machines/offsets/state.py", "\n# ---- State", "\n# ---- Words about runs")}
+"""Kind -> parts of actions outside the page: the file, their heading, and the heading after them."""
 
 
 def declared(machine):
     """The faults of the machine's declaration alone, which recordings are held against."""
-    places = {f"model/{machine}/{name}.py" for name in ("machine", "state", *OF_OFFSETS * (machine == "offsets"))}
-    found = {one.name: one for one in EVERY[machine] if all(change.file in places for change in one.changes)}
-    folder = ROOT / "model" / "machines"
-    page = folder / machine / "actions.py" if (folder / machine).is_dir() else folder / f"{machine}.py"
-    if page.is_file():
-        machine_itself = page.read_text(encoding="utf-8").partition(AFTER_ACTIONS)[0]
-        actions = machine_itself.partition(BEFORE_ACTIONS)[2]
-        for one in EVERY[machine]:
-            if all(ROOT / change.file == page and change.old in actions for change in one.changes):
-                found[one.name] = one
-    return found
+    folder = f"model/machines/{machine}"
+    page = f"{folder}/actions.py" if (ROOT / folder).is_dir() else f"{folder}.py"
+    parts = [(page, ACTIONS, AFTER)]
+    if machine in STATE:
+        file, first, last = STATE[machine]
+        parts.append((file, first, (last,)))
+    lines = [(file, *_between(file, first, after)) for file, first, after in parts]
+
+    def inside(place):
+        return any(place.file == file and first < place.line <= last for file, first, last in lines)
+
+    at = {one: [located(change.symbol, change.old) for change in one.changes] for one in EVERY[machine]}
+    return {one.name: one for one, places in at.items() if all(map(inside, places))}
+
+
+def _between(file, first, after):
+    """The lines between the heading and the next of the headings after it."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    begin = text.index(first)
+    end = min(found for one in after if (found := text.find(one, begin)) >= 0)
+    return text.count("\n", 0, begin), text.count("\n", 0, end)
 
 
 @each("machine", FAULTS)

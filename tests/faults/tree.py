@@ -7,10 +7,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.faults.anchors import ROOT, located, replaced
 from tests.faults.fault import Change
 
-ROOT = Path(__file__).parent.parent.parent
-PARTS = ("model", "proofs", "recorded", "spark_enum", "report", "cli", "evidence")
 SECONDS = 300
 
 
@@ -32,13 +31,11 @@ def copied(source: Path, place: Path) -> Path:
 
 
 def changed(tree: Path, change: Change) -> None:
-    """Make the change; raises ``AssertionError`` unless the text occurs exactly once."""
-    path = tree / change.file
-    source = path.read_text(encoding="utf-8")
-    count = source.count(change.old)
-    assert count == 1, f"{change.file} has {count} times what the fault replaces: {change.old!r}"
+    """Make the change; raises ``AssertionError`` unless the code is in exactly one place."""
     assert change.new != change.old
-    rewrite(path, source.replace(change.old, change.new).encode())
+    file = located(change.symbol, change.old).file
+    source = (tree / file).read_text(encoding="utf-8")
+    rewrite(tree / file, replaced(source, change.symbol, file, change.old, change.new).encode())
 
 
 def rewrite(path: Path, content: bytes) -> bytes:

@@ -6,9 +6,9 @@ UNNOTICED: tuple[Fault, ...] = (
     # the sum's last value at c is not said any more, so that base and step do not give the closed form
     fault(
         "base-says-less",
-        "proofs/movement/avg.py",
-        "starts(s, none) == 0, starts(s, v.c) == v.q))",
-        "starts(s, none) == 0))",
+        "_base",
+        "== 0, starts(s, v.c) == v.q))",
+        "== 0))",
         proving("movement.avg.moved"),
         "moved.base",
     ),

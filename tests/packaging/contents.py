@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
-from tests.faults.tree import PARTS
+from tests.faults.anchors import PARTS
 from tests.packaging.problem import Problem
 
 NOT_SHIPPED = ("recorded/jar/java/api/*", "recorded/live/java/api/*", "recorded/logs/*.gz", "recorded/logs/README.md")

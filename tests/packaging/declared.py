@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from tests.faults.tree import PARTS
+from tests.faults.anchors import PARTS
 from tests.packaging.problem import Problem
 
 TYPES_ONLY = {"_typeshed"}

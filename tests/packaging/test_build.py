@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.tree import PARTS
+from tests.faults.anchors import PARTS
 from tests.packaging import build
 from tests.packaging.contents import (
     files,

@@ -14,8 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.report.results.json_results import schema
-from tests.faults.fault import Change
-from tests.faults.tree import ROOT, changed, copied
+from tests.faults.tree import ROOT, copied
 
 HERE = Path(__file__).parent
 ROOMS = ("proofs", "spark_enum", "report")
@@ -33,7 +32,7 @@ from rebalance_proofs.spark_enum.counting.kind import CountingSteps
 HOLDS, FAILS = "counting.with-lock.nothing-lost", "counting.without-lock.nothing-lost"
 SPACE = "with-lock counting"
 SHOWN = 'shown = ["allocation.{avg,circle,room}.unread.without-same-subscription"'
-CAUSE = Change("recorded/knowledge/causes/lists.toml", SHOWN, f'{SHOWN}, "{HOLDS}"')
+CAUSES = "recorded/knowledge/causes/lists.toml"
 """One more line connects a claim with a cause of a symptom."""
 
 
@@ -48,7 +47,9 @@ def tree(tmp_path_factory) -> Path:
         row = f'        "counting": "rebalance_proofs.{room}.counting.kind.COUNTING",\n'
         known, end, rest = rows.partition("    }\n)\n")
         kinds.write_text(f"{head}{table}{known}{row}{end}{rest}", encoding="utf-8")
-    changed(tree, CAUSE)
+    causes = (tree / CAUSES).read_text(encoding="utf-8")
+    assert causes.count(SHOWN) == 1
+    (tree / CAUSES).write_text(causes.replace(SHOWN, f'{SHOWN}, "{HOLDS}"'), encoding="utf-8")
     for written in ("recorded.knowledge", "report.index"):
         wrote = called(tree, "-m", f"rebalance_proofs.{written}")
         assert wrote.returncode == 0, wrote.stderr
