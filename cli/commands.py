@@ -50,6 +50,7 @@ COMMANDS: Mapping[str, Place] = {
     "help": Place("help_", "help_", HELP, "Show the help of a command."),
     "list": Place("list_", "list_", PROOFS, "List claims, or those that apply to your client."),
     "moves": Place("moves", "moves_", OPERATORS, "Count the queues that change owners when a group changes."),
+    "new-kind": Place("new_kind", "new_kind", PROOFS, "Write the page of a new machine, with an example that proves."),
     "prove": Place("prove", "prove", PROOFS, "Prove or refute claims with Z3 and cvc5."),
     "record": Place("record", "record", OPERATORS, "Run scenarios on your own RocketMQ, and check what happens."),
     "replay": Place("replay", "replay", PROOFS, "Step through a counterexample or a trace file."),

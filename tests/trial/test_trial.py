@@ -1,4 +1,4 @@
-"""Three more lines make a declared machine a kind of claims that is in every output."""
+"""The machine that ``rebalance new-kind`` writes is a kind of claims that is in every output."""
 
 import json
 import os
@@ -13,24 +13,19 @@ import pyarrow.parquet as pq
 import pytest
 from jsonschema import Draft202012Validator
 
+from rebalance_proofs.report.machine.new import TABLES, write
 from rebalance_proofs.report.results.json_results import schema
 from tests.faults.tree import ROOT, copied
 
-HERE = Path(__file__).parent
-ROOMS = ("proofs", "spark_enum", "report")
-MACHINE = HERE / "proofs" / "counting" / "machine.py"
-MOST_LINES = 60
+PAGE = Path("model", "machines", "counting.py")
+MOST_LINES = 150
 LEDGER = """
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.ledger.claims import listed
 print(listed("counting", select(["counting.**"])))
 """
-IMPORTS = """from rebalance_proofs.proofs.counting.kind import CONFIGURATION as COUNTING
-from rebalance_proofs.spark_enum.counting.kind import CountingSteps
-
-"""
-HOLDS, FAILS = "counting.with-lock.nothing-lost", "counting.without-lock.nothing-lost"
-SPACE = "with-lock counting"
+HOLDS, FAILS = "counting.workers.nothing-lost", "counting.workers.nothing-lost.without-lock"
+SPACE = "workers counting"
 SHOWN = 'shown = ["allocation.{avg,circle,room}.unread.without-same-subscription"'
 CAUSES = "recorded/knowledge/causes/lists.toml"
 """One more line connects a claim with a cause of a symptom."""
@@ -38,15 +33,9 @@ CAUSES = "recorded/knowledge/causes/lists.toml"
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory) -> Path:
-    """A copy of the tree with the machine's three packages, and one line in each table of kinds."""
+    """A copy of the tree with a new kind of claims, which a cause names."""
     tree = copied(ROOT, tmp_path_factory.mktemp("trial"))
-    for room in ROOMS:
-        shutil.copytree(HERE / room / "counting", tree / room / "counting")
-        kinds = tree / room / "kinds.py"
-        head, table, rows = kinds.read_text(encoding="utf-8").partition("] = Table(\n    {\n")
-        row = f'        "counting": "rebalance_proofs.{room}.counting.kind.COUNTING",\n'
-        known, end, rest = rows.partition("    }\n)\n")
-        kinds.write_text(f"{head}{table}{known}{row}{end}{rest}", encoding="utf-8")
+    assert write(tree, "counting") == [PAGE, *(Path(folder, "kinds.py") for folder in TABLES)]
     causes = (tree / CAUSES).read_text(encoding="utf-8")
     assert causes.count(SHOWN) == 1
     (tree / CAUSES).write_text(causes.replace(SHOWN, f'{SHOWN}, "{HOLDS}"'), encoding="utf-8")
@@ -77,38 +66,45 @@ def rebalance(tree: Path, *arguments: str) -> str:
     return found.stdout
 
 
-def test_trial_machine_is_short():
-    assert len(MACHINE.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+def test_new_page_is_short_and_formatted(tree):
+    page = (tree / PAGE).read_text(encoding="utf-8")
+    assert len(page.splitlines()) <= MOST_LINES
+    assert "$" not in page
+    for command in (("check",), ("format", "--check")):
+        done = called(tree, "-m", "ruff", *command, "--config", str(ROOT / "pyproject.toml"), str(tree / PAGE))
+        assert done.returncode == 0, done.stdout
 
 
-def test_page_shows_the_beginning_of_the_machine():
-    page = (ROOT / "docs" / "how-to" / "add-a-kind.md").read_text(encoding="utf-8")
-    (shown,) = re.findall("```python\n(.*?)```", page, re.DOTALL)
-    assert shown == MACHINE.read_text(encoding="utf-8")
-    assert page.index("```python") < page.index("\n## ")
+def test_guide_shows_parts_of_the_new_page(tree):
+    """Its examples are lines of the page."""
+    guide = (ROOT / "docs" / "how-to" / "add-a-kind.md").read_text(encoding="utf-8")
+    page = (tree / PAGE).read_text(encoding="utf-8")
+    shown = re.findall("```python\n(.*?)```", guide, re.DOTALL)
+    assert len(shown) >= 3
+    assert [text for text in shown if text not in page] == []
 
 
 def test_trial_kind_is_listed(tree):
     said = rebalance(tree, "list", "counting.**")
-    assert "# Workers that count\n" in said
+    assert "# Counting\n" in said
     assert f"PROVED   {HOLDS}" in said
     assert f"REFUTED  {FAILS}" in said
 
 
 def test_trial_claim_is_shown(tree):
     proved = rebalance(tree, "show", HOLDS, "--all")
-    assert "writes: It writes one more than it has read. The invariant is preserved." in proved
-    assert "no-lock: the lock keeps nobody out broken: others." in proved
+    assert "writes: The worker writes one more than it has read. The invariant is preserved." in proved
+    assert "lags: a worker writes what it has read broken: writes." in proved
     refuted = rebalance(tree, "show", FAILS, "--all")
     assert "Smallest counterexample: 1 worker, 3 actions\n" in refuted
-    assert "2 workers have added one, and the counter says 1." in refuted
-    assert "proofs/counting/machine.py" in refuted
+    assert "2 additions, but the counter says 1." in refuted
+    assert PAGE.as_posix() in refuted
 
 
 def test_trial_counterexample_is_replayed(tree):
     said = rebalance(tree, "replay", FAILS)
-    assert "It writes one more than it has read" in said
-    assert "2 workers have added one, and the counter says 1." in said
+    assert "The worker writes one more than it has read" in said
+    assert "2 additions, but the counter says 1." in said
 
 
 def test_trial_claim_is_evidence_for_a_cause(tree):
@@ -117,24 +113,22 @@ def test_trial_claim_is_evidence_for_a_cause(tree):
 
 
 def test_all_machine_tests_pass_for_the_trial_machine(tree):
-    """Exception: mutants of workers without a lock, because nothing is proved about these workers."""
     place = tree.parent
     shutil.copytree(ROOT / "tests", place / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", place)
     registered = place / "tests" / "machines" / "registered.py"
     source = registered.read_text(encoding="utf-8")
-    line = 'Declared("counting", COUNTING, CountingSteps, {"nothing-lost": 3}),'
-    source = source.replace("MACHINES = (\n", f"{IMPORTS}MACHINES = (\n    {line}\n")
+    source = source.replace("MACHINES = (\n", 'MACHINES = (\n    paged("counting", {"nothing-lost": 3}),\n')
     registered.write_text(source, encoding="utf-8")
     command = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "slow or not slow", "tests/machines", "-k")
-    asked = called(tree, *command, "counting and not (slip and without-lock)")
+    asked = called(tree, *command, "counting")
     assert asked.returncode == 0, asked.stdout
 
 
 def test_trial_kind_is_in_the_ledger(tree):
     page = called(tree, "-c", LEDGER)
     assert page.returncode == 0, page.stderr
-    assert "## Workers that count" in page.stdout
+    assert "## Counting" in page.stdout
     assert f'<a id="{HOLDS}"></a>' in page.stdout
 
 
@@ -142,7 +136,7 @@ def test_prove_run_has_the_trial_kind_in_every_format(tree, tmp_path):
     said = rebalance(tree, "prove", "counting.**", "--output", str(tmp_path))
     assert "All as expected" in said
     names = in_every_form(tmp_path)
-    assert ("counting.with-lock", "nothing-lost") in names
+    assert ("counting.workers", "nothing-lost") in names
 
 
 @pytest.mark.spark
@@ -163,10 +157,10 @@ def test_verify_run_has_the_trial_kind_in_every_format(tree, tmp_path):
     said = rebalance(tree, "verify", "counting.**", "--quick", "--no-vectors", "--parquet", "--output", str(output))
     assert "All as expected" in said
     names = in_every_form(output)
-    assert ("counting.with-lock", "nothing-lost") in names
+    assert ("counting.workers", "nothing-lost") in names
     assert ("counting.actions", SPACE) in names
-    assert "324 actions of workers compared" in said
-    assert "compared counting, 2 clients: 324 actions, all agree" in said
+    assert "12 actions of workers compared" in said
+    assert "compared counting, 1 client: 12 actions, all agree" in said
     every_row_is_there(output)
 
 
@@ -182,13 +176,13 @@ def in_every_form(output: Path) -> set[tuple[str, str]]:
     assert [state["value"] for state in trace["states"]] == [0, 0, 1, 1]
     cases = ElementTree.parse(output / "junit.xml").iter("testcase")
     names = {(case.get("classname"), case.get("name")) for case in cases}
-    assert "Workers that count" in (output / "summary.md").read_text(encoding="utf-8")
+    assert "Counting" in (output / "summary.md").read_text(encoding="utf-8")
     assert "Another worker reads and writes." in (output / "report.html").read_text(encoding="utf-8")
     return names
 
 
 def every_row_is_there(output: Path) -> None:
     """The table has every row of both subjects."""
-    rows = pq.read_table(output / "parquet" / "counts").to_pylist()
-    assert len(rows) == 2 * 3 * 54
-    assert {row["subject"] for row in rows} == {"with-lock", "without-lock"}
+    rows = pq.read_table(output / "parquet" / "counting").to_pylist()
+    assert len(rows) == 3 * 4
+    assert {row["subject"] for row in rows} == {"workers"}

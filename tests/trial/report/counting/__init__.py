@@ -1,1 +1,0 @@
-"""Reports of claims about workers that count."""

@@ -1,1 +1,0 @@
-"""Enumeration of the counter and its worker."""
