@@ -194,6 +194,8 @@ class MachineClient:
 
     name: str
     """Name used in claim ids."""
+    made: Any
+    """Class of the client's Python code; reports list its files."""
     machine: ClassVar[Machine[Any, Any, Any, Any]]
     wrong: ClassVar[Sequence[Wrong[Any, Any, Any, Any] | WrongParts[Any]]]
     """Hand-written mutants; the predicate ``of`` of each selects the clients that it applies to."""

@@ -9,7 +9,7 @@ FAULTS = (
         "elif mod > 0 and index < mod:",
         "elif mod > 0 and index <= mod:",
         f"{proving('code.avg')} --no-width",
-        "code.avg: expected PROVED, is DISAGREE. list.complete: the model of its assumptions does not replay",
+        "code.avg: expected PROVED, is REFUTED. c1 has the positions []; the encoding gives [2].",
     ),
     fault(
         "circle-modulus",
