@@ -66,6 +66,8 @@ class Options:
 
 
 STANDARD = Options()
+VALUES = 12
+"""Number of values of a model that a reason prints."""
 AT_ONCE = 4
 """Number of claims that are judged concurrently per solver process.
 
@@ -190,7 +192,8 @@ def judge(
             return Verdict.TIMEOUT, ended
         why = _gave_up(questions) or (found.gave_up if found else "")
         limit = found.limit if found else 0
-        return Verdict.UNKNOWN, why or f"no proof, and no counterexample with up to {limit} consumers"
+        none = f"no proof, and no counterexample with up to {limit} consumers{_fails(obligations)}"
+        return Verdict.UNKNOWN, why or none
     if found and found.gave_up:
         return Verdict.UNKNOWN, found.gave_up
     for result in obligations:
@@ -207,6 +210,17 @@ def judge(
         if result.unstable:
             return Verdict.UNKNOWN, f"{result.name} is not stable: {result.unstable[0]}"
     return Verdict.PROVED, ""
+
+
+def _fails(obligations: Sequence[ObligationResult]) -> str:
+    """Describe the first obligation that solvers refute, at the values of their model; empty if there is none."""
+    for result in obligations:
+        models = [answer.model for answer in result.proof.answers if answer.outcome is Outcome.SAT and answer.model]
+        if not result.proved and models:
+            values = sorted(models[0].items(), key=lambda item: item[1] == 0)  # zeros are the least surprising
+            shown = ", ".join(f"{name} = {value}" for name, value in values[:VALUES])
+            return f". {result.name} is not proved: it fails for {shown}{', ...' if len(values) > VALUES else ''}"
+    return ""
 
 
 def _disagreement(

@@ -170,8 +170,11 @@ class Machine(Generic[S, C, L, V]):
 
         An action that the variant does not have is never possible.
         """
-        guard, changes = self.step(name, variant, state, choices, limits)
-        return Turn(guard, state.but(**changes))
+        try:
+            guard, changes = self.step(name, variant, state, choices, limits)
+            return Turn(guard, state.but(**changes))
+        except TypeError as error:  # a mistake of the page: a misspelt field, or `and` of terms
+            raise TypeError(f"the action {name!r} of {self.state.__name__}: {error}") from error
 
     def step(self, name: str, variant: V, state: S, choices: C, limits: L) -> Step:
         """Return an action's guard and changed fields, on numbers or on terms.

@@ -370,7 +370,9 @@ def told_in_some(machine, client, wrong, place, monkeypatch) -> bool:
     space = WHOLE[machine.named]
     right, said = space.by_terms(client.encoding, place), space.by_terms(wrong, place)
     differ = [at for at in range(space.size) if right[at] != said[at]][:20]
-    monkeypatch.setattr(machine.steps, "space", Some.of(space, [*differ, *range(0, space.size, max(1, space.size // 20))]))
+    monkeypatch.setattr(
+        machine.steps, "space", Some.of(space, [*differ, *range(0, space.size, max(1, space.size // 20))])
+    )
     totals = machine.steps(client.name)(place)
     assert totals.differing >= len(differ)
     return bool(totals.differing and totals.first)

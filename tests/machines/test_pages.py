@@ -255,3 +255,15 @@ def test_guarantee_is_named_after_its_function():
 
 def test_every_combination_is_listed():
     assert every(a=2, b=2) == [{"a": 0, "b": 0}, {"a": 0, "b": 1}, {"a": 1, "b": 0}, {"a": 1, "b": 1}]
+
+
+def test_mistake_in_an_action_names_the_action():
+    wrong: Actions = Actions()
+
+    @wrong("The door opens.")
+    def opens(s, c, lim, client):
+        return step(Not(s.open), opne=True)
+
+    machine = Machine(Door, Nothing, Few, lambda blank, lim, client: blank, wrong)
+    with pytest.raises(TypeError, match="the action 'opens' of Door: Door has no opne"):
+        machine.turn("opens", Maker("it"), Door.blank(), Nothing.blank(), Few(most=2))

@@ -247,3 +247,10 @@ def test_refuted_variant_is_a_disagreement() -> None:
     verdict, reason = judge([refuted], None, [KILLED])
     assert verdict is Verdict.DISAGREE
     assert reason == "step is proved, but not in another wording: step.variant-3 in z3: sat"
+
+
+def test_reason_without_a_proof_has_the_first_failing_obligation():
+    """The end of an induction step that fails: a conjunct may be missing that excludes its state."""
+    failing = Question("step", "(check-sat)", (Answer("z3", Outcome.SAT, 0.1, {"held": 0, "pos": 2}),))
+    _, reason = judge([PROVED, replace(OPEN, name="arrives", proof=failing)], NOTHING, [])
+    assert reason.endswith("with up to 4 consumers. arrives is not proved: it fails for pos = 2, held = 0")
