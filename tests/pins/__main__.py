@@ -17,7 +17,7 @@ JOBS = 2
 def main(arguments: Sequence[str] | None = None, pins: Mapping[str, Pin] = PINS) -> int:
     """Write the named pins; return 1 if one could not be computed, or if one differs and ``--check`` is given."""
     parser = argparse.ArgumentParser("python -m tests.pins", description="Write pinned files, and print their changes.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="default: all that take less than a minute")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="default: all but those that take long")
     parser.add_argument("--check", action="store_true", help="write nothing; the exit status is 1 if a file differs")
     parser.add_argument("--all", action="store_true", help="print every change, not only the first ones of a file")
     parser.add_argument("--list", action="store_true", help="list the files, and do nothing else")

@@ -25,7 +25,7 @@ class Pin:
     stays: str = ""
     """Reason why the file is not in ``FOLDER``: the command that reads it."""
     slow: str = ""
-    """Measured time, if ``make pins`` computes it only if it is named."""
+    """Rough time, for a file that ``make pins`` computes only if it is named."""
 
     def pinned(self) -> bytes:
         """Return the file's content; empty if there is no file yet."""

@@ -61,22 +61,30 @@ SHIPPED = (
     _shipped("statements", "recorded/knowledge/statements.json", of_json(1), "statements", "`audit` reads it"),
     _shipped("questions", "recorded/knowledge/questions.json", of_json(1), "weights", "`why` reads it"),
     _shipped("vectors", "recorded/vectors/pinned.json", of_json(1), "files", "`conform` and `list` read it"),
-    _shipped("observed", "report/reality/pinned.json", of_json(3), "claims of recordings", "`list` reads it", "1 min"),
+    _shipped(
+        "observed", "report/reality/pinned.json", of_json(3), "claims of recordings", "`list` reads it", "minutes"
+    ),
     _shipped("index", "report/index/index.json", of_json(2), "claims", "most commands read it"),
-    _shipped("two_events", "report/ordered/two_events.json", of_json(2), "times", "`settle` and `safe` read it", "?"),
-    _shipped("explored", "evidence/recorded_groups.json", of_json(2), "groups", "`verify` compares with it", "?"),
-    _shipped("digests", "evidence/recorded_digests.json", of_json(2), "spaces", "`verify` compares with it", "?"),
-    _shipped("models", "proofs/models/recorded.json.gz", of_packed, "subjects", "`prove` evaluates them", "?"),
-    _shipped("mutants", "proofs/mutation/recorded_runs.json", of_json(2), "runs", "`prove` replays them", "?"),
+    _shipped(
+        "two_events", "report/ordered/two_events.json", of_json(2), "times", "`settle` and `safe` read it", "minutes"
+    ),
+    _shipped("explored", "evidence/recorded_groups.json", of_json(2), "groups", "`verify` compares with it", "minutes"),
+    _shipped("digests", "evidence/recorded_digests.json", of_json(2), "spaces", "`verify` compares with it", "hours"),
+    _shipped(
+        "models", "proofs/models/recorded.json.gz", of_packed, "subjects", "`prove` evaluates them", "many minutes"
+    ),
+    _shipped(
+        "mutants", "proofs/mutation/recorded_runs.json", of_json(2), "runs", "`prove` replays them", "many minutes"
+    ),
 )
 """Files of the package, in the order in which one is computed from another."""
 OWN = (
     _made("obligations", "tests.proofs.listed_obligations", "listed", by_claim, "claims"),
     _made("least_numbers", "tests.proofs.premises_allow", "pinned", of_json(1), "obligations"),
-    _made("excluded", "tests.machines.narrowed", "narrowed", of_json(2), "worlds of clients"),
-    _made("excluded_beside", "tests.machines.narrowed", "premises", of_json(1), "claims"),
     _made("self_tests", "tests.evidence.said_by_self_tests", "said", of_json(1), "self-tests"),
     *(Pin(name, FOLDER / f"{name}.txt", partial(_golden, name), *of) for name, of in GOLDEN.items()),
+    _made("excluded", "tests.machines.narrowed", "narrowed", of_json(2), "worlds of clients"),
+    _made("excluded_beside", "tests.machines.narrowed", "premises", of_json(1), "claims"),
 )
 """Files that only tests read."""
 PINS: Mapping[str, Pin] = {pin.name: pin for pin in (*SHIPPED, *OWN)}
