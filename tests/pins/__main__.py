@@ -80,6 +80,7 @@ def _compared(pin: Pin, content: "Future[bytes]", asked: argparse.Namespace) -> 
     print(f"{pin.name}: {changes.summary() if changes else 'other bytes, same meaning'}")
     for line in changes.lines(everything=asked.all):
         print(f"  {line}")
+    sys.stdout.flush()  # the others take minutes
     if not asked.check:
         pin.file.write_bytes(now)
     return True, False
