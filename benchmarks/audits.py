@@ -18,9 +18,8 @@ from pathlib import Path
 
 from benchmarks.logs import FORMS, Form
 from benchmarks.machine import describe
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit
-from rebalance_proofs.recorded.audit.outcome import digest
+from rebalance_proofs.recorded.audit.outcome import Asked, digest
 from rebalance_proofs.recorded.logs.sources import sources
 
 QUEUES, START, SPLIT = 16, 1_700_000_000_000, 1_000_000

@@ -18,7 +18,7 @@ STAGES = {
     ("proofs/machine/kind.py", "explored"): "exploring",
     ("proofs/machine/kind.py", "searched"): "exploring",
     ("proofs/transition/explore.py", ""): "exploring",
-    ("proofs/earliest.py", ""): "earliest times",
+    ("proofs/limit.py", ""): "earliest times",
     ("proofs/texts.py", ""): "texts",
     ("proofs/machine/unrolling.py", ""): "runs as terms",
     ("proofs/machine/run.py", ""): "replays",

@@ -22,9 +22,9 @@ from rebalance_proofs.report.audit.answer import NEVER, Answer
 from rebalance_proofs.report.audit.document import document
 from rebalance_proofs.report.audit.page import FIRST, cited, page
 from rebalance_proofs.report.audit.printed import with_output
-from rebalance_proofs.report.audit.quoted import quoted
 from rebalance_proofs.report.audit.read import Read, Request, read
 from rebalance_proofs.report.audit.told import told
+from rebalance_proofs.report.audit.words import quoted
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
 from rebalance_proofs.report.symptoms.asked import nearest
 from rebalance_proofs.report.text.wrapping import whole, wrapped

@@ -6,8 +6,8 @@ import click
 
 from rebalance_proofs.cli.params import Folder
 from rebalance_proofs.proofs.certified.found import Certified
-from rebalance_proofs.report.english import count
-from rebalance_proofs.report.headline import certified
+from rebalance_proofs.report.results.headline import certified
+from rebalance_proofs.report.text.english import count
 
 certificates_option = click.option(
     "--certificates",

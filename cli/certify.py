@@ -11,7 +11,7 @@ from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.certified.folder import Checked, checked, claims_in
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.english import count
+from rebalance_proofs.report.text.english import count
 
 MOST = 20
 """Number of uncertified obligations that are listed."""

@@ -15,9 +15,8 @@ from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.check import Check, Progress, Request
-from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
-from rebalance_proofs.report.own.page import FIRST, page
+from rebalance_proofs.report.own.page import FIRST, document, page
 from rebalance_proofs.report.own.strategies import Own
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.spark_enum.own.here import SECONDS

@@ -25,8 +25,8 @@ from rebalance_proofs.report.text.english import count
 from rebalance_proofs.spark_enum.explorer.estimate import estimated, require_room
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY, explored
 from rebalance_proofs.spark_enum.explorer.explore import Explored, explore
-from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.store import Level
 from rebalance_proofs.spark_enum.explorer.subject import RANGES
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 

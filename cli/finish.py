@@ -12,7 +12,7 @@ from typing import Unpack
 
 import click
 
-from rebalance_proofs.cli import words
+from rebalance_proofs.cli import worded
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
@@ -21,7 +21,7 @@ from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.report.results import directory as directory
 from rebalance_proofs.report.results import json_results as json_results
 from rebalance_proofs.report.results.run import Run
-from rebalance_proofs.spark_enum.preflight import require_java
+from rebalance_proofs.spark_enum.session import require_java
 from rebalance_proofs.version import version as own_version
 
 Option = str | int | float | bool
@@ -63,7 +63,7 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
     if output:
         directory.write(run, output)
     ENDING.release()
-    *lines, last = words.closing_lines(run, told)
+    *lines, last = worded.closing_lines(run, told)
     for line in lines:
         reporter.line(line)
     # Checked again here: a run that swallows failures would also swallow this one.

@@ -11,8 +11,8 @@ from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.jar import rebalances
 from rebalance_proofs.recorded.jar.conform import Compared, conform_jar
+from rebalance_proofs.recorded.jar.describe import Version, profile_of, version
 from rebalance_proofs.recorded.jar.shipped import SHIPPED
-from rebalance_proofs.recorded.jar.version import Version, profile_of, version
 from rebalance_proofs.report import jar
 from rebalance_proofs.report.text.english import duration
 

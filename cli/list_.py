@@ -107,8 +107,7 @@ def _releases(everything: bool, as_json: bool) -> None:
     if everything and as_json:
         raise UsageError("--all adds details to the text answer; leave out --json")
     # Imported here because these modules load recordings, and other answers do not need them.
-    from rebalance_proofs.report.released.table import table
-    from rebalance_proofs.report.released.told import document, told
+    from rebalance_proofs.report.released.table import document, table, told
 
     found = table()
     if as_json:

@@ -29,16 +29,14 @@ from rebalance_proofs.recorded.live.distribution import (
 )
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.error import LiveError
-from rebalance_proofs.recorded.live.read import load, names, own
-from rebalance_proofs.recorded.live.run import Setup, run
+from rebalance_proofs.recorded.live.read import load, names, own, text
+from rebalance_proofs.recorded.live.run import Setup, run, shrunk
 from rebalance_proofs.recorded.live.scenario import Scenario
-from rebalance_proofs.recorded.live.shrink import shrunk
-from rebalance_proofs.recorded.live.write import text
 from rebalance_proofs.recorded.seen.all import seen
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live import told
-from rebalance_proofs.report.live.document import document, of_run
 from rebalance_proofs.report.live.explain import explain
+from rebalance_proofs.report.live.told import document, of_run
 from rebalance_proofs.report.text.english import count
 
 # Run and record one scenario, report what was observed, and find a smaller failing scenario.

@@ -13,8 +13,8 @@ from rebalance_proofs.cli.params import Duration, Name, mode_option, strategy_op
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.translated import Translated, lang_option
 from rebalance_proofs.language import gettext, use
+from rebalance_proofs.report.symptoms.cause import After, Facts, Reach, fact
 from rebalance_proofs.report.symptoms.explained import read
-from rebalance_proofs.report.symptoms.facts import After, Facts, Reach, fact
 
 WEEK = 7 * 24 * 3_600_000
 """One week in ms, the longest time that ``--for`` takes."""

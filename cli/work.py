@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
-from rebalance_proofs.cli import words
+from rebalance_proofs.cli import worded
 from rebalance_proofs.cli.awaited import awaited
 from rebalance_proofs.cli.certified import lines
 from rebalance_proofs.cli.early import Early
@@ -161,7 +161,7 @@ class Work:
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} while comparing recorded results"
             return
-        for line in words.conformance_lines(self.conformance):
+        for line in worded.conformance_lines(self.conformance):
             self.reporter.line(line)
 
     def prove(
@@ -184,21 +184,21 @@ class Work:
         def keep(result: ClaimResult) -> None:
             done[result.claim.id] = result
             if self.verbose and result.green:
-                self.reporter.line(words.claim_line(result))
+                self.reporter.line(worded.claim_line(result))
             excused = self.baseline is not None and known(self.baseline, result)
             for failure in failures(result):
                 if excused:
-                    self.reporter.line(words.known_line(failure))
+                    self.reporter.line(worded.known_line(failure))
                 else:
-                    self.reporter.judged(words.bad_line(failure), wrong=True)
+                    self.reporter.judged(worded.bad_line(failure), wrong=True)
                 self.told.add(failure)
-            for line in words.story_lines(result) if self.verbose and stories else ():
+            for line in worded.story_lines(result) if self.verbose and stories else ():
                 self.reporter.line(line)
             kind = family(result.claim)
             waiting[kind] -= 1
             if not (self.verbose or waiting[kind]):
                 of_kind = [known for known in done.values() if family(known.claim) == kind]
-                self.reporter.line(words.family_line(kind, of_kind))
+                self.reporter.line(worded.family_line(kind, of_kind))
             step.advance(of_claim(result.claim))
 
         try:
@@ -244,7 +244,7 @@ class Work:
         was proved before; otherwise the run is unfinished and keeps the results of the proofs.
         """
         # PySpark takes long to load, and not every command needs it.
-        from rebalance_proofs.spark_enum.failure import said
+        from rebalance_proofs.spark_enum.session import said
         from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, judge
 
         expected = list(of_jobs(claims, spark.bounds))
@@ -253,7 +253,7 @@ class Work:
 
         def keep(found: Enumerated) -> None:
             known = len(self.enumerated.findings) if self.enumerated else 0
-            for line in words.enumerated_lines(found.findings[known:], self.verbose):
+            for line in worded.enumerated_lines(found.findings[known:], self.verbose):
                 self.reporter.line(line)
             step.advance(next(left))
             self.enumerated = found

@@ -11,13 +11,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rebalance_proofs.evidence.written import written
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.report.results import json_results as json_results
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated
+
+# File format of recorded results: JSON with one value per line, and keys in order.
+# Differences between versions are therefore readable.
+
+
+def written(documents: object) -> str:
+    """Return the documents as text in this format."""
+    return json.dumps(documents, indent=1, sort_keys=True) + "\n"
+
 
 FILE = Path(__file__).with_name("recorded_digests.json")
 

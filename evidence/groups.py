@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rebalance_proofs.evidence.written import written
+from rebalance_proofs.evidence.digests import written
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import LEDGER

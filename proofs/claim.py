@@ -9,7 +9,7 @@ from typing import Any
 
 from rebalance_proofs.model.machine.world import Premised
 from rebalance_proofs.model.subject import subject
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.errors import ClaimError
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation

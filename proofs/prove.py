@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.judges import can_fork, judged_by
@@ -21,7 +21,7 @@ from rebalance_proofs.proofs.models.evaluated import Evaluated
 from rebalance_proofs.proofs.models.known import Models, recorded
 from rebalance_proofs.proofs.mutation.ask import teeth
 from rebalance_proofs.proofs.mutation.free import untouched
-from rebalance_proofs.proofs.numerals import truth
+from rebalance_proofs.proofs.named import truth
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult, ObligationResult, Search
@@ -32,7 +32,7 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.kept import Kept
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.vacuity.ask import width
-from rebalance_proofs.proofs.vacuity.draw import Draw
+from rebalance_proofs.proofs.vacuity.goals import Draw
 
 
 @dataclass(frozen=True)

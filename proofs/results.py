@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.smt.linear import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.solvers import Outcome
-from rebalance_proofs.proofs.vacuity.result import VacuityCheck
+from rebalance_proofs.proofs.vacuity.goals import VacuityCheck
 
 
 @dataclass(frozen=True)

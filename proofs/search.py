@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rebalance_proofs.model.machine.happens import Schedule
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.limit import OutOfTime, within
 from rebalance_proofs.proofs.question import Question

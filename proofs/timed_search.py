@@ -9,9 +9,9 @@ from typing import Any
 from rebalance_proofs.model.machine.happens import Schedule, times_of
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.earliest import earliest
+from rebalance_proofs.proofs.limit import earliest
 from rebalance_proofs.proofs.mutation.recorded_runs import recorded_run
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample

@@ -160,7 +160,7 @@ def check(
     from rebalance_proofs.model.own.worker import Limits
     from rebalance_proofs.report.own.check import Check as Checking
     from rebalance_proofs.report.own.check import Request
-    from rebalance_proofs.report.own.document import document
+    from rebalance_proofs.report.own.page import document
 
     request = Request(
         strategy,
@@ -209,8 +209,8 @@ def explain(
     ``about``: a symptom, a log line, an exception, output of mqadmin, or a description. ``after``, ``reach``, ``over``
     and ``lasted`` (in ms) are ``--after``, ``--queues``, ``--over`` and ``--for``. ``files``: pasted texts or logs.
     """
+    from rebalance_proofs.report.symptoms.cause import After, Facts, Reach, fact
     from rebalance_proofs.report.symptoms.explained import read
-    from rebalance_proofs.report.symptoms.facts import After, Facts, Reach, fact
 
     facts = Facts(fact(After, after), fact(Reach, reach), over, lasted)
     return read(about, facts, client, mode, strategy, tuple(map(Path, files))).of_one().answer().document()

@@ -3,15 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from rebalance_proofs.recorded import (
-    avg,
-    consistent_hash,
-    errors,
-    machine_room,
-    machine_room_nearby,
-    ring_hash,
-    sort_cases,
-)
+from rebalance_proofs.recorded import avg, consistent_hash, errors, machine_room, sort_cases
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
 from rebalance_proofs.recorded.files import (
     FILE,
@@ -52,12 +44,12 @@ FORMATS: tuple[Format, ...] = (
     FORMAT,
     errors.FORMAT,
     machine_room.FORMAT,
-    machine_room_nearby.FORMAT,
+    machine_room.FORMAT_MACHINE_ROOM_NEARBY,
     offset.NODE_FORMAT,
     single.NODE_FORMAT,
     offset.FORMAT,
     pairs.FORMAT,
-    ring_hash.FORMAT,
+    consistent_hash.FORMAT_RING_HASH,
     scripted.FORMAT,
     single.FORMAT,
     sort_cases.FORMAT,

@@ -6,11 +6,13 @@ about Go and Rust. The second file names rows by their number in the whole set. 
 numbers them correctly: for another row, Java would have returned something else.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
+from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
+from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
@@ -19,6 +21,53 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.rows import TOPIC, Row, RowError, Table, anything, expect, fitting, number, quoted
 from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits, computed_shares, shipped
+
+# Check ``machine_room_nearby.tsv``: MACHINE_ROOM_NEARBY with two inner strategies.
+# The rows have all choices of machine rooms for a few queues and ids. Java and Rust computed the same. Go, which
+# ignores rooms, was not recorded here.
+
+CLIENTS = (JAVA_V5, RUST)
+INNER: Mapping[str, Callable[[Profile], Strategy]] = {
+    "inner=AVG": lambda profile: shipped(profile, "AVG"),
+    "inner=CONSISTENT_HASH(10)": lambda profile: shipped(profile, "CONSISTENT_HASH", virtual_nodes=10),
+}
+"""Name of a column with results -> the inner strategy that was used."""
+ROWS_MACHINE_ROOM_NEARBY = Table(dict.fromkeys(("rooms_of_queues", "rooms_of_consumers", *INNER), anything))
+MOST_CONSUMERS = 100
+
+
+def check_row_machine_room_nearby(row: Row) -> None:
+    """Check that every consumer gets the recorded positions in mqAll, in the returned order."""
+    queue_rooms, consumer_rooms, *_ = row
+    q, c = len(queue_rooms), len(consumer_rooms)
+    expect(1 <= q <= MOST_QUEUES, f"rooms of {q} queues, not 1 to {MOST_QUEUES}")
+    expect(1 <= c <= MOST_CONSUMERS, f"rooms of {c} consumers, not 1 to {MOST_CONSUMERS}")
+    for column in INNER:
+        check_digits(row[column], q, c, column)
+    for profile in CLIENTS:
+        for column, inner in INNER.items():
+            what = f"MACHINE_ROOM_NEARBY of queues {queue_rooms}, consumers {consumer_rooms}, {column}"
+            computed = compute_machine_room_nearby(profile, inner(profile), queue_rooms, consumer_rooms)
+            outer = shipped(profile, "MACHINE_ROOM_NEARBY").name
+            row.compare(profile, what, row[column], computed, [outer, f"{outer}-{inner(profile).name}"])
+
+
+def compute_machine_room_nearby(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms: str) -> str:
+    """Return every consumer's positions in mqAll by the model, one digit each.
+
+    Return the client's error as text if it throws.
+    """
+    brokers = {f"broker-{place}": room for place, room in enumerate(queue_rooms)}
+    consumers = {f"c{place}": room for place, room in enumerate(consumer_rooms)}
+    resolver = MachineRoomResolver(lambda queue: brokers.get(queue.broker_name), consumers.get)
+    strategy = shipped(profile, "MACHINE_ROOM_NEARBY", inner=inner.allocate, resolver=resolver)
+    return computed_shares(profile, strategy, [MessageQueue(TOPIC, name, 0) for name in brokers], [*consumers])
+
+
+FORMAT_MACHINE_ROOM_NEARBY = Format(
+    (Part("machine_room_nearby.tsv", ROWS_MACHINE_ROOM_NEARBY, check_row_machine_room_nearby),)
+)
+
 
 # Inputs of ``machine_room.tsv``: consumeridcs, broker of each queue, number of consumers.
 

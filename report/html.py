@@ -43,7 +43,7 @@ from rebalance_proofs.report.results.headline import (
     queries,
     verdict,
 )
-from rebalance_proofs.report.results.junit import kept
+from rebalance_proofs.report.results.markdown import kept
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.report.subjects import releases_of, suited
 from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known

@@ -7,7 +7,7 @@ from rebalance_proofs.model.own.call import Call
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jar.conform import SORTED, Compared, Difference
-from rebalance_proofs.recorded.jar.version import Version
+from rebalance_proofs.recorded.jar.describe import Version
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.text.english import count
 

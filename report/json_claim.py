@@ -7,7 +7,7 @@ from rebalance_proofs.documents import Judgement
 from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
-from rebalance_proofs.proofs.vacuity.result import VacuityCheck
+from rebalance_proofs.proofs.vacuity.goals import VacuityCheck
 from rebalance_proofs.recorded.compared import Compared
 from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.conformance import Seen

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.kinds import Table
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.table import Table
 from rebalance_proofs.report.shown import Shown
 
 KINDS: Mapping[str, Shown] = Table(

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.kinds import Table
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.table import Table
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.results import Enumerated, Finding

@@ -5,7 +5,9 @@ The library itself takes a session as an argument.
 
 import ctypes
 import os
+import re
 import signal
+import socket
 import sys
 import tempfile
 import threading
@@ -23,8 +25,74 @@ from pyspark.accumulators import AccumulatorTCPServer
 from pyspark.sql import SparkSession
 
 from rebalance_proofs import language
+from rebalance_proofs.model.own.java import classpath
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.preflight import require_java, require_master
+from rebalance_proofs.proofs.limit import OutOfTime
+
+# Checks of Spark's requirements before it starts, with short messages.
+# Spark's own messages about them are long and late.
+
+
+def require_java() -> str:
+    """Return the version of the Java that Spark will use.
+
+    Raises ``UsageError`` if it is missing or too old.
+    """
+    try:
+        return classpath.find().version
+    except classpath.NoJava as error:
+        advice = f"install Java {classpath.OLDEST} or newer (e.g. openjdk-{classpath.OLDEST}-jre-headless)"
+        raise UsageError(f"Spark {error}; {advice}, or use `rebalance prove`, which needs no Java") from error
+
+
+def require_master(master: str, seconds: float = 5.0) -> None:
+    """Raise ``UsageError`` if a standalone master accepts no connection.
+
+    Spark itself would try for a minute.
+    """
+    if re.fullmatch(r"local(\[(\*|[1-9]\d*)(,\s*\d+)?\])?|local-cluster\[\d+,\d+,\d+\]|yarn|k8s://.+", master):
+        return
+    addresses = re.fullmatch(r"spark://([^/,]+:\d{1,5}(?:,[^/,]+:\d{1,5})*)", master)
+    if not addresses:
+        raise UsageError(
+            f"{master!r} is not a Spark master URL; write it like local[2], spark://host:7077, yarn or k8s://..."
+        )
+    refused = []
+    for address in addresses[1].split(","):
+        host, _, port = address.rpartition(":")
+        try:
+            with socket.create_connection((host, int(port)), timeout=seconds):
+                return
+        except (OSError, ValueError, OverflowError) as error:
+            refused.append(f"{address}: {error}")
+    raise UsageError(f"no Spark master answers at {master} ({'; '.join(refused)})")
+
+
+# One-sentence reports of failures on Spark.
+# Spark's own messages are a page long and start with irrelevant text.
+
+_FRAME = re.compile(
+    r'^  File "(?P<file>.*)", line (?P<line>\d+), in (?P<name>.*)\n(?:(?:    |  \[).*\n)*', re.MULTILINE
+)
+_LIMIT = f"{OutOfTime.__module__}.{OutOfTime.__name__}: "
+
+
+def said(error: Exception) -> str:
+    """Return one sentence about the failure.
+
+    For an exception of Python code in an executor, it has the exception and its line; otherwise the first line of the
+    error's text.
+    """
+    text = f"{error}\n"
+    *_, last = [None, *_FRAME.finditer(text)]
+    if last is None:
+        first = next((line for line in text.splitlines() if line.strip()), type(error).__name__)
+        return f"Spark failed: {first.strip()[:300]}"
+    raised = " ".join(text[last.end() :].partition("\n\n")[0].split())[:300]
+    if raised.startswith(_LIMIT):
+        return raised.removeprefix(_LIMIT)
+    return f"Python code failed on Spark: {raised} ({last['name']} in {last['file']}, line {last['line']})"
+
 
 # Control of Spark's JVM process, which must end together with this process.
 # PySpark does not give access to its process. If a start is interrupted, PySpark deletes the folder in which the JVM

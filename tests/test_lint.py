@@ -146,7 +146,7 @@ def test_each_package_imports_only_packages_below_it():
 def test_import_from_a_package_above_is_noticed():
     below = "from rebalance_proofs.model import group\nfrom rebalance_proofs.language import gettext\n"
     assert imported_from_above("recorded", below) == set()
-    assert imported_from_above("model", "from rebalance_proofs.recorded.knowledge.data import text") == {"recorded"}
+    assert imported_from_above("model", "from rebalance_proofs.recorded.knowledge.schema import text") == {"recorded"}
     assert imported_from_above("proofs", "def f():\n    import rebalance_proofs.report.claims.mark") == {"report"}
     assert imported_from_above("report", "from rebalance_proofs import cli, language") == {"cli"}
     assert imported_from_above("cli", "from rebalance_proofs.api import judge") == {"api"}

@@ -22,10 +22,9 @@ from benchmarks.audit_truth.rebuilt import logs
 from benchmarks.audit_truth.recorded import happened
 from benchmarks.audit_truth.scored import Scored, explained, scored, told
 from benchmarks.audit_truth.troubled import troubled
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
-from rebalance_proofs.recorded.audit.outcome import Audited
+from rebalance_proofs.recorded.audit.outcome import Asked, Audited
 from rebalance_proofs.recorded.logs.sources import Source, sources
 
 PLAYED = 200

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from benchmarks.audit_truth.disagree import differing, divided, unlike
 from benchmarks.audit_truth.happened import OVER, Happened
 from rebalance_proofs.recorded.audit.finding import What
-from rebalance_proofs.recorded.audit.times import intersection, union
+from rebalance_proofs.recorded.audit.log import intersection, union
 
 PAUSE = 30_000
 """ms of pause that end an episode of lines of one kind."""

@@ -6,7 +6,7 @@ from benchmarks.audit_truth.happened import Happened, Saw, without
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.queues import utf16_units
-from rebalance_proofs.recorded.audit.times import Times, union
+from rebalance_proofs.recorded.audit.log import Times, union
 from rebalance_proofs.recorded.cluster.names import queue
 
 STRATEGIES = {"AVG": AVERAGELY, "AVG_BY_CIRCLE": AVERAGELY_BY_CIRCLE}

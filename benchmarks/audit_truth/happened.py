@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from rebalance_proofs.recorded.audit.times import Times, intersection, union
+from rebalance_proofs.recorded.audit.log import Times, intersection, union
 
 OVER = 1_000
 """ms from which an overlap, a gap or a disagreement counts."""

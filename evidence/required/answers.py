@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult

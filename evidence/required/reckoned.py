@@ -22,8 +22,8 @@ from rebalance_proofs.proofs.transition.search import RENEWED
 from rebalance_proofs.recorded.files import Conformance, read_pinned
 from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.explorer.recorded import read
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.kinds import (

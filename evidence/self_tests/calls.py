@@ -17,8 +17,8 @@ from rebalance_proofs.model.transition.client import PUSH, Client
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.drivers import Done, Driver, NodeDriver
 from rebalance_proofs.spark_enum.transition.calls import Calls
+from rebalance_proofs.spark_enum.transition.columns import alphabet
 from rebalance_proofs.spark_enum.transition.laboratory import COMES, GOES
-from rebalance_proofs.spark_enum.transition.letters import alphabet
 
 LETTERS = 6
 """The number of equivalence classes of a queue's states and answers that are compared."""

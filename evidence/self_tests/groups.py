@@ -11,10 +11,10 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.explorer.groups import Explores, gone_through
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import SUBJECT
 from rebalance_proofs.spark_enum.explorer.recorded import Record, read
 from rebalance_proofs.spark_enum.explorer.standard import QUICK, Standard
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED
 from rebalance_proofs.spark_enum.jobs import findings, here
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 from rebalance_proofs.spark_enum.witness import compare

@@ -13,7 +13,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import PUSH, Client
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
-from rebalance_proofs.spark_enum.transition.letters import alphabet
+from rebalance_proofs.spark_enum.transition.columns import alphabet
 from rebalance_proofs.spark_enum.transition.relation import Relation
 
 LETTERS = 6

@@ -10,8 +10,8 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.evidence.self_tests.wrong_steps import wrong_clients
 from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import NODE
-from rebalance_proofs.spark_enum.transition.singles import Singles
 from rebalance_proofs.spark_enum.transition.space import Space, of_mode
+from rebalance_proofs.spark_enum.transition.trials import Singles
 
 
 class _OneLess(Singles):

@@ -14,8 +14,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import NODE
-from rebalance_proofs.spark_enum.transition.columns import step_kernel
-from rebalance_proofs.spark_enum.transition.letters import alphabet
+from rebalance_proofs.spark_enum.transition.columns import alphabet, step_kernel
 from rebalance_proofs.spark_enum.transition.tables import Tables
 
 

@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.prove import judge
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import MutantResult, ObligationResult
 from rebalance_proofs.proofs.solvers import Answer, Outcome
-from rebalance_proofs.proofs.vacuity.result import VacuityCheck
+from rebalance_proofs.proofs.vacuity.goals import VacuityCheck
 
 
 def _question(*outcomes: Outcome) -> Question:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rebalance_proofs.model.transition.client import Client
-from rebalance_proofs.proofs.transition.slips import slips
+from rebalance_proofs.proofs.transition.scenario import slips
 
 WRONG: Mapping[str, str] = {
     "an effect is wrong": "never-pulls",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from rebalance_proofs.model.allocation.strategy import Count, Encoding, Place, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owns, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:

@@ -10,7 +10,7 @@ from functools import reduce
 from rebalance_proofs.model.allocation.strategy import Allocate, Count, Encoding, Fault, Owns, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 
 # The specification of MACHINE_ROOM: which broker names belong to a room of consumeridcs.
 # Clients have different rules. A rule depends on three features of a name: the number of ``@``, the number of ``@``

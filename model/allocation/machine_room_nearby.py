@@ -11,8 +11,8 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Allocate, AllocationError, Fault, Strategy, check
 from rebalance_proofs.model.queues import MessageQueue, StringKey, to_string, utf16_units
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.smt import BoolTerm, IntTerm
+from rebalance_proofs.model.terms.values import Mutant
 
 # MACHINE_ROOM_NEARBY as SMT terms, for any inner strategy.
 # The terms state whether one consumer takes one queue.

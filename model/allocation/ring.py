@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import YES
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.simplified import YES
+from rebalance_proofs.model.terms.values import Mutant
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 
 # The argument checks at the start of each strategy.
 # Mirror of Java's ``AbstractAllocateMessageQueueStrategy.check``.

@@ -16,8 +16,12 @@ from rebalance_proofs.model.client.effects import (
     RuntimeException,
 )
 from rebalance_proofs.model.client.environment import Environment
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
-from rebalance_proofs.model.client.process_queue_table import Iterate, ProcessQueueTable, as_they_come
+from rebalance_proofs.model.client.process_queue_table import (
+    PULL_MAX_IDLE_TIME,
+    Iterate,
+    ProcessQueueTable,
+    as_they_come,
+)
 from rebalance_proofs.model.client.pull_from_where import RETRY_GROUP_TOPIC_PREFIX, is_retry
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import PUSH, Settings

@@ -197,3 +197,30 @@ class Environment:
         if said == THROWS:
             raise RuntimeException("admin")
         return cast(int, said)
+
+
+# The environment of a Java client that has no user-defined offset store.
+# It uses the client's default offset store and ``MQAdminImpl``.
+
+
+class ShippedEnvironment(Environment):
+    """An environment whose parts throw only exceptions that the client expects.
+
+    This holds whatever the brokers do.
+    """
+
+    def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0) -> None:
+        super().__init__(answers, now)
+        self.offset_table: dict[MessageQueue, int] = {}
+        """The offset of each queue in memory: the consumed offset, or the one read from the store."""
+
+    def _query(self, name: str, queue: MessageQueue) -> int:
+        """Run ``MQAdminImpl.maxOffset`` or ``.searchOffset``.
+
+        Every failure of the call is an ``MQClientException``.
+        """
+        said = self.answers.get(queue, BENIGN).queried
+        self.effects.append((name, queue, said))
+        if said in (FAILS, THROWS):
+            raise MQClientException(name)
+        return cast(int, said)

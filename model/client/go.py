@@ -4,7 +4,7 @@ Read from the source of rocketmq-client-go 2.1, ``consumer.go``.
 """
 
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 
 

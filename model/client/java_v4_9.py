@@ -14,7 +14,7 @@ from rebalance_proofs.model.client.effects import (
     MQClientException,
     RuntimeException,
 )
-from rebalance_proofs.model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import HELD, INTERRUPTED, ProcessQueue
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere, push_v4_9
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import LITE_PULL, PUSH

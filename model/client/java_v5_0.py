@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from rebalance_proofs.model.client.broker_rebalance import BrokerRebalance
 from rebalance_proofs.model.client.effects import IN, OUT, MQClientException
 from rebalance_proofs.model.client.java_v4_9 import UnlocksLater
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 
 REBALANCE_DELAY = 500

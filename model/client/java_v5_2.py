@@ -12,7 +12,7 @@ from rebalance_proofs.model.client.effects import (
     RuntimeException,
 )
 from rebalance_proofs.model.client.java_v5_0 import MarksFirst
-from rebalance_proofs.model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import HELD, INTERRUPTED, ProcessQueue
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.queues import MessageQueue
 

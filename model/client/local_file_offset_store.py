@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from rebalance_proofs.model.client.effects import PERSIST, READ_OFFSET, REMOVE_OFFSET, WRITE_OFFSET
-from rebalance_proofs.model.client.environment import BENIGN, EXC, NOT_FOUND, STORE, Answers
-from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
+from rebalance_proofs.model.client.environment import BENIGN, EXC, NOT_FOUND, STORE, Answers, ShippedEnvironment
 from rebalance_proofs.model.queues import MessageQueue
 
 

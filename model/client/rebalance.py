@@ -29,8 +29,7 @@ from rebalance_proofs.model.client.environment import (
     Answers,
     Environment,
 )
-from rebalance_proofs.model.client.process_queue import ProcessQueue
-from rebalance_proofs.model.client.process_queue_table import Iterate, ProcessQueueTable, as_they_come
+from rebalance_proofs.model.client.process_queue_table import Iterate, ProcessQueue, ProcessQueueTable, as_they_come
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.client.settings import PUSH, Listener, Settings
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from rebalance_proofs.model.client.effects import PERSIST, QUERY_OFFSET, READ_OFFSET, REMOVE_OFFSET, UPDATE_OFFSET
-from rebalance_proofs.model.client.environment import BENIGN, EXC, MEMORY, NOT_FOUND, STORE, Answers
-from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
+from rebalance_proofs.model.client.environment import BENIGN, EXC, MEMORY, NOT_FOUND, STORE, Answers, ShippedEnvironment
 from rebalance_proofs.model.queues import MessageQueue
 
 OFFSET_NOT_FOUND, BROKER_EXCEPTION = "notfound", "brokerexc"

@@ -11,7 +11,7 @@ from rebalance_proofs.model.machine.machine import Act, Machine, Turn, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, flags, ghosts, names
 from rebalance_proofs.model.machine.values import Bool, Value, number, truth
 from rebalance_proofs.model.possible import need
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 
 # Hand-written mutants of a machine: wrong actions, which claims must reject.
 

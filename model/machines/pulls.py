@@ -18,7 +18,7 @@ from functools import cache, cached_property
 from itertools import product
 from typing import Any, ClassVar
 
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, by_name
 from rebalance_proofs.model.machine.conjunct import Conjunct

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.model.client.effects import PULL_REQUEST, UPDATE_OFFSET, Effect
 from rebalance_proofs.model.client.environment import NOT_FOUND, Answers
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.model.queues import MessageQueue

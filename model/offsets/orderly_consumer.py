@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.model.client.effects import MQClientException
 from rebalance_proofs.model.client.environment import Answers
-from rebalance_proofs.model.client.process_queue import FREE, HELD
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.consumer import Call, Held, OffsetsConsumer
 from rebalance_proofs.model.possible import Impossible, need

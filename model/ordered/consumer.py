@@ -5,7 +5,7 @@ from typing import Any
 
 from rebalance_proofs.model.client.effects import PULL_REQUEST, SCHEDULE_UNLOCK, UNLOCK, Effect
 from rebalance_proofs.model.client.environment import DENIED, OK, Answers, Environment
-from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.values import number

@@ -22,7 +22,7 @@ from time import sleep
 from typing import Any
 
 from rebalance_proofs.model.own import call as kinds
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Held
 from rebalance_proofs.model.own.load import load
 from rebalance_proofs.model.own.named import Named, StrategyError
 from rebalance_proofs.model.own.surroundings import Setting

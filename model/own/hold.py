@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from hashlib import blake2b
 from typing import Any
 
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Held
 
 THEN = 1_000_000_000.0
 """The fixed time of all clocks, in seconds since 1970."""

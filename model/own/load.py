@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rebalance_proofs.model.own.judging import judging
+from rebalance_proofs.model.own.call import judging
 from rebalance_proofs.model.own.named import Named, StrategyError
 from rebalance_proofs.model.own.surroundings import ARGUMENT, ATTRIBUTE, Setting
 

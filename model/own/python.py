@@ -15,8 +15,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, PLACE, WORKING, Call, Gave, Outcome, Refused
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, PLACE, WORKING, Call, Gave, Held, Outcome, Refused
 from rebalance_proofs.model.own.named import Named, StrategyError
 from rebalance_proofs.model.own.surroundings import NONE, Surroundings, hide
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Worker

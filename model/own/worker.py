@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self
 
-from rebalance_proofs.model.own.call import Call, Outcome
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Call, Held, Outcome
 
 LIMIT = 2.0
 """Default time limit of one call, in seconds.

@@ -4,14 +4,11 @@ To add one, write its file and name it in ``PREMISES``. Each file gives the grou
 terms, encoded as digits (``model.worlds.groups.Groups``).
 """
 
-from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
-from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
+from rebalance_proofs.model.premises.ids import DISTINCT_IDS, OWN_ID_LISTED, SAME_ID_ORDER
 from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
-from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
 from rebalance_proofs.model.premises.same_mq_all import SAME_MQ_ALL
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
-from rebalance_proofs.model.premises.same_strategy import SAME_STRATEGY
-from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.premises.strategies import SAME_STRATEGY, SAME_SUBSCRIPTION
 from rebalance_proofs.model.worlds.groups import Groups
 
 __all__ = ["OWN_ID_LISTED", "PREMISES"]

@@ -11,7 +11,7 @@ from math import comb
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import finite, how_many
+from rebalance_proofs.model.terms.simplified import finite, how_many
 from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.groups import (
     Groups,

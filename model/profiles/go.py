@@ -3,9 +3,9 @@
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.config import CONFIG
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO
 from rebalance_proofs.model.profiles.profile import Profile
 from rebalance_proofs.model.queues import by_value, utf8_bytes
 

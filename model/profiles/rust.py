@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, ONE_ROOM, machine_room_nearby
-from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_RUST
 from rebalance_proofs.model.profiles.profile import Profile, Refusal
 from rebalance_proofs.model.queues import by_value, utf8_bytes
 

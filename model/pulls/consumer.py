@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from rebalance_proofs.model.client.effects import IN, PULL_REQUEST
 from rebalance_proofs.model.client.environment import Answers
-from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.pulls.remoting import JavaError, Remoting, Trouble
 from rebalance_proofs.model.queues import MessageQueue

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from rebalance_proofs.model.client.effects import DROP, PULL_REQUEST
-from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.client.process_queue_table import FREE
 from rebalance_proofs.model.machine.values import Bool, term, truth
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO
-from rebalance_proofs.model.terms.simplified import simplify
+from rebalance_proofs.model.terms.simplified import NO, simplify
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, UNANSWERED
 from rebalance_proofs.model.transition.step import (
     NOTHING_THROWN,

@@ -2,12 +2,34 @@
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt, neg, not_, sub
 from typing import Any, cast
 
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.operators import BOOL, INT
 from rebalance_proofs.model.terms.smt import Numeral, Term, subterms
+
+# Mutants: wrong encodings, each of which a named guarantee must reject.
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A wrong encoding that a named guarantee must reject: its proof must fail.
+
+    The failure is evidence that the guarantee's proof depends on the encoding.
+    """
+
+    name: str
+    sentence: str
+    encoding: Any
+    """A wrong encoding, of the same type as the correct one."""
+    breaks: str
+    """The guarantee that must fail, or one of its claims.
+
+    Examples: ``"disjoint"``, ``"disjoint.without-same-order"``.
+    """
+
 
 _STRICT: Mapping[str, Callable[..., int | bool | None]] = {
     operators.ADD: lambda *values: sum(values),

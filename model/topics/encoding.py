@@ -8,7 +8,7 @@ from typing import TypedDict
 from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owner
 from rebalance_proofs.model.queues import MessageQueue, one_broker, utf16_units
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 
 # Helpers for queues of several topics: lists of them, and divisions into topics as bits.
 

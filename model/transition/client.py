@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition.drivers import Driver
 from rebalance_proofs.model.transition.numbers import KINDS, WHERES
 from rebalance_proofs.model.transition.step import TransitionEncoding

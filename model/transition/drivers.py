@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol, TypedDict
 
 from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED, Effect, RuntimeException
-from rebalance_proofs.model.client.environment import Answers, Environment
+from rebalance_proofs.model.client.environment import Answers, Environment, ShippedEnvironment
 from rebalance_proofs.model.client.local_file_offset_store import LocalFileOffsetStore
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
 from rebalance_proofs.model.client.node_environment import NodeEnvironment
 from rebalance_proofs.model.client.node_environment import RemoteBrokerOffsetStore as NodeRemoteBrokerOffsetStore
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.remote_broker_offset_store import (
     BROKER_EXCEPTION,
@@ -18,7 +18,6 @@ from rebalance_proofs.model.client.remote_broker_offset_store import (
     RemoteBrokerOffsetStore,
 )
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND

@@ -33,11 +33,11 @@ from rebalance_proofs.model.client.environment import (
     STORE,
     UNLOCK_EXC,
 )
-from rebalance_proofs.model.client.process_queue import FREE, HELD, INTERRUPTED
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD, INTERRUPTED
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL, PULL, PUSH
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO
+from rebalance_proofs.model.terms.simplified import NO
 from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,
     FAILED,

@@ -15,8 +15,8 @@ from rebalance_proofs.model.client.effects import (
     WRITE_OFFSET,
 )
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO, YES
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.simplified import NO, YES
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition.java import Rules, encoding
 from rebalance_proofs.model.transition.numbers import KINDS, LOCKS
 from rebalance_proofs.model.transition.step import (

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from rebalance_proofs.model.client.effects import Effect, about
 from rebalance_proofs.model.client.environment import LOGICAL_QUEUE_MOCK_BROKER_PREFIX, Answers
-from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import FREE, ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.drivers import Done, Driver, done_later

@@ -14,7 +14,7 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import PUSH
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO, YES
+from rebalance_proofs.model.terms.simplified import NO, YES
 from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, PERSISTS, WHERES
 
 PULL_IDLE_LIMIT = 120_000

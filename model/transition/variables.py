@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 from rebalance_proofs.model.client.java_v5_2 import UNLOCK_DELAY_TIME_MILLS
-from rebalance_proofs.model.client.process_queue import FREE, HELD, INTERRUPTED, PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD, INTERRUPTED, PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,

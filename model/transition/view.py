@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED
 from rebalance_proofs.model.client.environment import EXC
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO, YES
+from rebalance_proofs.model.terms.simplified import NO, YES
 from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Step, Thrown, TransitionEncoding, happens
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, values_of

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import YES
+from rebalance_proofs.model.terms.simplified import YES
 
 # Digit strings of mixed radix by index, in ascending order.
 # Either all strings are counted, or all except a few.

@@ -11,8 +11,7 @@ from rebalance_proofs.model.allocation.machine_room import KINDS, ROOMS, RoomEnc
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import finite, how_many
-from rebalance_proofs.model.terms.simplified import simplify
+from rebalance_proofs.model.terms.simplified import finite, how_many, simplify
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone, compared, mixed
 

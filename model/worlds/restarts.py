@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queue
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, Values, digit_variables, some_queue, variables
-from rebalance_proofs.model.worlds.staged import StagedGroup, stages, symbolic_member, with_ids
+from rebalance_proofs.model.worlds.grows import StagedGroup, stages, symbolic_member, with_ids
 
 
 def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str]]:

@@ -9,22 +9,19 @@ from dataclasses import replace
 
 from rebalance_proofs.model.allocation.ring import RingEncoding
 from rebalance_proofs.model.permutations import order
-from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
-from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
+from rebalance_proofs.model.premises.ids import DISTINCT_IDS, OWN_ID_LISTED, SAME_ID_ORDER
 from rebalance_proofs.model.premises.same_cid_all import BOTH_SEES_FIRST, FIRST_ONLY, SAME_CID_ALL, SECOND_ONLY
-from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
 from rebalance_proofs.model.premises.same_mq_all import FIRST_ONLY as FIRST_ROUTE
 from rebalance_proofs.model.premises.same_mq_all import SAME_MQ_ALL
 from rebalance_proofs.model.premises.same_mq_all import SECOND_ONLY as SECOND_ROUTE
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
-from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.premises.strategies import SAME_SUBSCRIPTION
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import AGREED, Groups
-from rebalance_proofs.model.worlds.grows import GROWS, is_new
+from rebalance_proofs.model.worlds.grows import GROWS, StagedGroup, is_new
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.rings import Listed, View, Views, rings, symbolic_ring
 from rebalance_proofs.model.worlds.several_joins import SEVERAL_JOIN
-from rebalance_proofs.model.worlds.staged import StagedGroup
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 
 Ids = tuple[tuple[int, Listed], ...]

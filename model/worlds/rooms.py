@@ -13,9 +13,9 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import finite, how_many
+from rebalance_proofs.model.terms.simplified import finite, how_many
 from rebalance_proofs.model.worlds.groups import Values
-from rebalance_proofs.model.worlds.md5_rings import owner_among
+from rebalance_proofs.model.worlds.rings import owner_among
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone, compared, mixed
 
 NAMES = "ABC"

@@ -14,7 +14,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import Consumer, Group, Setting, client_ids
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.model.terms.simplified import how_many
 from rebalance_proofs.model.worlds.groups import (
     AGREED,
     SAME_CLIENT,

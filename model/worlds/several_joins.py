@@ -9,7 +9,7 @@ from dataclasses import replace
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import finite
+from rebalance_proofs.model.terms.simplified import finite
 from rebalance_proofs.model.worlds.groups import (
     SymbolicGroup,
     Values,
@@ -20,7 +20,7 @@ from rebalance_proofs.model.worlds.groups import (
     some_queue,
     variables,
 )
-from rebalance_proofs.model.worlds.staged import stages, symbolic_member, with_ids
+from rebalance_proofs.model.worlds.grows import stages, symbolic_member, with_ids
 
 
 def admits(n: int, q: int, values: Values) -> bool:

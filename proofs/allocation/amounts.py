@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import greatest, least
+from rebalance_proofs.model.terms.simplified import greatest, least
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.lists import LISTING
 from rebalance_proofs.proofs.allocation.names import extremes, name_consumer

@@ -5,15 +5,14 @@ from itertools import combinations
 from types import SimpleNamespace
 
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.premises.strategies import SAME_SUBSCRIPTION
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.model.terms.simplified import how_many
 from rebalance_proofs.model.worlds.groups import AGREED, Groups, SymbolicGroup
 from rebalance_proofs.model.worlds.ring_views import RINGS
 from rebalance_proofs.model.worlds.rooms import ROOMS_OF_AVG

@@ -8,7 +8,7 @@ from typing import Any
 from rebalance_proofs.model.allocation.machine_room import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.allocation import claims as one_topic
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
@@ -18,7 +18,7 @@ from rebalance_proofs.proofs.code import claims as code
 from rebalance_proofs.proofs.growth import claims as growth
 from rebalance_proofs.proofs.hashing import claims as hashing
 from rebalance_proofs.proofs.joins import claims as joins
-from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.kinds import Kind
 from rebalance_proofs.proofs.movement import claims as movement
 from rebalance_proofs.proofs.mutation.free import as_mutants
 from rebalance_proofs.proofs.nearby import claims as nearby

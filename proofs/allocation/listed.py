@@ -5,8 +5,7 @@ from types import SimpleNamespace
 
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.machine_room import KINDS, MACHINE_ROOM, RoomEncoding
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt

@@ -10,13 +10,45 @@ from rebalance_proofs.model.allocation.machine_room import KINDS, RoomEncoding
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver, NearbyEncoding
 from rebalance_proofs.model.allocation.ring import Nearest, Node, RingEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
-from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.group import Group, Results, client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in, to_string
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.smt import BoolTerm, IntTerm
-from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.model.worlds.groups import AGREED, SymbolicGroup
 from rebalance_proofs.model.worlds.two_rings import KEYS
-from rebalance_proofs.proofs.numerals import number, truth
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
+from rebalance_proofs.proofs.named import number, truth
+
+# Guarantee: two clients compute the same result for the same group.
+
+
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
+    """Return the condition that only one of two clients gives a consumer an arbitrary queue."""
+    return smt.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
+
+
+def violation(group: Group, results: Results) -> str | None:
+    """Describe the first consumer and queue for which the clients differ; None if there is none."""
+    reference = group.compared_with
+    for place, (one, other) in enumerate(zip(results, reference.allocate(), strict=True)):
+        for queue in group.queues:
+            if (queue in one) != (queue in other):
+                who, which = name_consumer(group, place), name_queue(group, queue)
+                mine, theirs = (g.consumers[place].strategy.name for g in (group, reference))
+                takes = mine if queue in one else theirs
+                return f"{who} takes {which} by {takes}, and does not by {theirs if queue in one else mine}."
+    return None
+
+
+SAME = Guarantee(
+    name="same",
+    sentence="Both clients give each consumer the same queues",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=agreed(),
+    violated=violated,
+    violation=violation,
+)
 
 
 def observed(strategy: Strategy) -> object:

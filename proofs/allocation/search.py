@@ -14,7 +14,7 @@ from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.limit import within
-from rebalance_proofs.proofs.numerals import number, truth
+from rebalance_proofs.proofs.named import number, truth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.model.terms.simplified import how_many
 from rebalance_proofs.model.worlds.groups import AGREED, SymbolicGroup
 from rebalance_proofs.proofs.allocation.amounts import SHARES, exact_share
 from rebalance_proofs.proofs.allocation.covers import COVERS

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.smt.linear import MONOTONE
 
 _COMMENT = re.compile(r"^;.*\n", re.MULTILINE)
 

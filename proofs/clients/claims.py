@@ -1,11 +1,9 @@
 """Claims about strategies with the same name that differ between clients."""
 
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO
-from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.kinds import KINDS_COMPARED, KINDS_MIXED
@@ -14,7 +12,7 @@ from rebalance_proofs.model.worlds.two_rings import RINGS_COMPARED, RINGS_MIXED
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
-from rebalance_proofs.proofs.allocation.same import SAME
+from rebalance_proofs.proofs.allocation.observed import SAME
 from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee

@@ -5,9 +5,8 @@ from functools import partial
 from typing import Any
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.lists import Built, Given, Ids, length
-from rebalance_proofs.proofs.code.run import ONE, Counting, Run
+from rebalance_proofs.proofs.code.run import ONE, Counting, Run, Unsupported
 from rebalance_proofs.proofs.code.terms import Number, term
 
 NAMES = ("len", "range", "min", "max", "enumerate", "list")

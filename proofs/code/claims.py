@@ -14,7 +14,7 @@ import numpy as np
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.machine_room import KINDS, MACHINE_ROOM, RoomEncoding
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import positions_in

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence, Sized
 from typing import NoReturn
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.code.asking import Unsupported
-from rebalance_proofs.proofs.code.run import AT, ONE, Counting, Element, Filtered, Run, Segment
+from rebalance_proofs.proofs.code.run import AT, ONE, Counting, Element, Filtered, Run, Segment, Unsupported
 from rebalance_proofs.proofs.code.terms import Number, Silent, Truth, term
 
 

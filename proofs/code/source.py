@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, cast
 
-from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.builtins_ import NAMES
+from rebalance_proofs.proofs.code.run import Unsupported
 
 # Check that code belongs to the fragment of Python that symbolic execution supports.
 # The fragment excludes hidden dependences between loop iterations. It has straight-line code, conditions and ``for``,

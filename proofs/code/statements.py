@@ -10,9 +10,8 @@ from rebalance_proofs.model.allocation.machine_room import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, Path, explore
-from rebalance_proofs.proofs.code.run import PLACE, Element, Filtered, Segment
+from rebalance_proofs.proofs.code.run import PLACE, Element, Filtered, Segment, Unsupported
 from rebalance_proofs.proofs.code.source import Code
 from rebalance_proofs.proofs.obligation import consumer
 

@@ -3,7 +3,7 @@
 from typing import NoReturn
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.code.asking import Asking, Unsupported
+from rebalance_proofs.proofs.code.run import Asking, Unsupported
 
 
 class Silent:

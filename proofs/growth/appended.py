@@ -10,8 +10,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
-from rebalance_proofs.proofs.growth.grown import added
-from rebalance_proofs.proofs.growth.steps import STEPS, steps
+from rebalance_proofs.proofs.growth.grown import STEPS, added, steps
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined
 from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, SPREAD, begin, instance, squared

@@ -20,9 +20,7 @@ from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.growth.appended import APPENDED, PREPENDED
-from rebalance_proofs.proofs.growth.grown import added, moves
-from rebalance_proofs.proofs.growth.steady import STEADY
-from rebalance_proofs.proofs.growth.turned import TURNED
+from rebalance_proofs.proofs.growth.grown import STEADY, TURNED, added, moves
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.hashing.claims import ANY_RING
 from rebalance_proofs.proofs.hashing.owner import SAME_OWNER

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups
-from rebalance_proofs.model.worlds.md5_rings import MD5_RINGS
 from rebalance_proofs.model.worlds.ring_views import (
     RING_JOINS,
     RING_OF_0,
@@ -24,6 +22,7 @@ from rebalance_proofs.model.worlds.ring_views import (
     RINGS_WITHOUT,
     RINGS_WITHOUT_GO,
 )
+from rebalance_proofs.model.worlds.rings import MD5_RINGS
 from rebalance_proofs.proofs.allocation.amounts import BALANCED, SHARES
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT

@@ -12,9 +12,9 @@ from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, Member
+from rebalance_proofs.model.worlds.grows import StagedGroup
 from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.ring_views import RING_SEVERAL_JOIN, RING_TWO_JOINS
-from rebalance_proofs.model.worlds.staged import StagedGroup
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.allocation.stated import stated

@@ -26,11 +26,11 @@ from rebalance_proofs.model.machine.page import (
 from rebalance_proofs.model.machine.record import flags, names
 from rebalance_proofs.model.machine.values import term, truth
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.simplified import NO
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
-from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.kinds import Kind, imported
 from rebalance_proofs.proofs.machine.configuration import Configuration, part, read
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine, ProvedByInduction, stated, timed_runs, violated
@@ -40,7 +40,6 @@ from rebalance_proofs.proofs.machine.run import observed
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values, truths
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.table import imported
 
 Inductive = Induction[Any, Any, Any, Any]
 PAGES = "rebalance_proofs.model.machines"

@@ -20,14 +20,13 @@ from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import And, Or, term
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.model.terms.values import folded
+from rebalance_proofs.model.terms.values import Mutant, folded
 from rebalance_proofs.proofs.breadth_first import Keys, Rows, breadth_first, picked
 from rebalance_proofs.proofs.claim import Claim, ending, without
-from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.kinds import Kind
+from rebalance_proofs.proofs.limit import earliest
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, kernel, relevant
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
 from rebalance_proofs.proofs.machine.induction import Induction

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from rebalance_proofs.model.machine.page import Joint, Mixed, Page
-from rebalance_proofs.model.terms.finite import NO
+from rebalance_proofs.model.terms.simplified import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.induction import Induction

@@ -14,8 +14,8 @@ from rebalance_proofs.model.machine.machine import Act, Machine, Turn
 from rebalance_proofs.model.machine.record import C, L, Record, S, V
 from rebalance_proofs.model.machine.values import And, term
 from rebalance_proofs.model.terms import operators, smt
-from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.solver import Solver, unsat
+from rebalance_proofs.model.terms.values import Mutant
 
 T = TypeVar("T", bound=smt.Term)
 

@@ -16,7 +16,7 @@ from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
-from rebalance_proofs.proofs.numerals import value
+from rebalance_proofs.proofs.named import value
 
 
 def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import greatest
+from rebalance_proofs.model.terms.simplified import greatest
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed

@@ -9,8 +9,8 @@ import numpy as np
 from rebalance_proofs.model.subject import Subject
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.smt import BoolTerm
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.limit import stepwise
 from rebalance_proofs.proofs.models.ask import can_be, is_known, solvers_find

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.obligation import Obligation
 
 GIVEN = ("in_room", "possible")

@@ -19,8 +19,8 @@ from rebalance_proofs.model.own.named import Named, StrategyError
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
+from rebalance_proofs.proofs.code.run import Unsupported
 from rebalance_proofs.proofs.code.statements import Taken
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.own.code import own_code

@@ -14,12 +14,11 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.explore import Path
-from rebalance_proofs.proofs.code.run import PLACE, Element, Segment
+from rebalance_proofs.proofs.code.run import PLACE, Element, Segment, Unsupported
 from rebalance_proofs.proofs.code.statements import Taken
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.growth.steps import STEPS, steps
+from rebalance_proofs.proofs.growth.grown import STEPS, steps
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, position, sizes
 
 # Formulas for the owner of a queue position.

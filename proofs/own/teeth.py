@@ -13,7 +13,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.run import AT, PLACE, Element, Filtered, Segment
-from rebalance_proofs.proofs.growth.steps import STEPS
+from rebalance_proofs.proofs.growth.grown import STEPS
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.own.steps import Owner, Steps
 

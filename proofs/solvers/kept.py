@@ -21,7 +21,7 @@ from typing import Any
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.smt import text as reader
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
-from rebalance_proofs.proofs.solvers.dialogue import Covered
+from rebalance_proofs.proofs.solvers.answer import Covered
 
 MARKER = ".rebalance-answers"
 """The file that marks a folder as a cache of solver answers."""

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from pebble import ProcessExpired, ProcessPool
 
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
-from rebalance_proofs.proofs.solvers.dialogue import Covered, cover
+from rebalance_proofs.proofs.solvers.answer import Covered, cover
 from rebalance_proofs.proofs.solvers.kept import Kept
 
 Result = TypeVar("Result")

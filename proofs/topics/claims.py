@@ -2,11 +2,11 @@
 
 from types import SimpleNamespace
 
-import rebalance_proofs.proofs.topics.observed  # noqa: F401  (registers how to run the client's code for several topics)
+import rebalance_proofs.proofs.topics.loads  # noqa: F401  (registers how to run the client's code for several topics)
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import greatest, least
+from rebalance_proofs.model.terms.simplified import greatest, least
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.worlds.groups import SymbolicGroup

@@ -4,19 +4,53 @@ The inductions add one topic after another. A state of the induction has t topic
 x of them and index j has y. Every topic has a queue. The next topic has q queues.
 """
 
+from dataclasses import dataclass
 from itertools import pairwise
 from types import SimpleNamespace
 
+from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import greatest, how_many, least
-from rebalance_proofs.model.topics.encoding import TopicsEncoding
-from rebalance_proofs.model.topics.family import TopicsGroup
+from rebalance_proofs.model.terms.simplified import greatest, how_many, least
+from rebalance_proofs.model.topics.encoding import TopicsEncoding, bits_of
+from rebalance_proofs.model.topics.family import TOPICS, TopicsGroup
 from rebalance_proofs.model.worlds.groups import AGREED, SymbolicGroup
 from rebalance_proofs.proofs.allocation.lists import SUBLIST
 from rebalance_proofs.proofs.allocation.names import extremes, name_consumer
+from rebalance_proofs.proofs.allocation.observed import observe, observe_lists
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
+from rebalance_proofs.proofs.named import number
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
+
+# The client's code with the interface of an encoding, for topics of given sizes.
+
+
+@dataclass(frozen=True)
+class ObservedTopics(TopicsEncoding):
+    """An encoding whose parts, including loads over several topics, run the client's code."""
+
+    strategy: Strategy
+
+    def load(
+        self, before: smt.IntTerm, so_far: smt.IntTerm, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm
+    ) -> smt.IntTerm:
+        """Return a consumer's number of queues over all topics, after one more topic of q queues.
+
+        First a topic of ``so_far`` queues (if any) is allocated, then one of q queues. See ``TopicsEncoding.load``.
+        """
+        sizes = [number(size) for size in (so_far, q) if number(size)]
+        group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))
+        result = group.consumers[number(index)].allocate()
+        if self.per_topic:
+            last = group.queues[-1].topic
+            return before + sum(queue.topic == last for queue in result)
+        return smt.IntVal(len(result))
+
+
+@observe.register
+def _topics(encoding: TopicsEncoding, strategy: Strategy) -> ObservedTopics:
+    return ObservedTopics(**vars(observe_lists(encoding, strategy)), per_topic=encoding.per_topic, strategy=strategy)
+
 
 COUNTED = SUBLIST.obligations(AGREED)
 """Obligations that ``count`` is the number of a consumer's queues in one topic.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
-from rebalance_proofs.model.client.process_queue import FREE, PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.process_queue_table import FREE, PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.client.settings import LITE_PULL, PULL
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, THROWN, UNANSWERED

@@ -42,8 +42,7 @@ from rebalance_proofs.proofs.transition.locks import (
 )
 from rebalance_proofs.proofs.transition.offsets import OFFSET_KEPT, PERSISTED, UNSUBSCRIBED_OFFSET
 from rebalance_proofs.proofs.transition.same import PARTITION, same_entries, same_table
-from rebalance_proofs.proofs.transition.scenario import Scenario
-from rebalance_proofs.proofs.transition.situation import SymbolicRounds
+from rebalance_proofs.proofs.transition.scenario import Scenario, SymbolicRounds
 
 # Guarantee about the return value of a rebalance: whether the table changed.
 

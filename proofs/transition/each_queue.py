@@ -14,8 +14,7 @@ from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.transition.scenario import Scenario
-from rebalance_proofs.proofs.transition.situation import SymbolicRounds
+from rebalance_proofs.proofs.transition.scenario import Scenario, SymbolicRounds
 
 # Links to the clients' code, and to reports about its behaviour.
 

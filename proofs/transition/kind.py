@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from rebalance_proofs.model.client.effects import OUT, about, addition_begins
 from rebalance_proofs.model.client.environment import THROW, THROWS, Answers
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode
@@ -13,11 +13,11 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import BROKER, OTHER, STATIC, answers_of, queue_of
 from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Slot, Step, Thrown, TransitionEncoding
 from rebalance_proofs.model.transition.variables import QUEUE
-from rebalance_proofs.proofs.kind import Kind
-from rebalance_proofs.proofs.numerals import number, truth
+from rebalance_proofs.proofs.kinds import Kind
+from rebalance_proofs.proofs.named import number, truth
 from rebalance_proofs.proofs.transition.claims import claims
+from rebalance_proofs.proofs.transition.scenario import slips
 from rebalance_proofs.proofs.transition.search import LookingAtTables
-from rebalance_proofs.proofs.transition.slips import slips
 
 # The client's own code with the interface of an SMT encoding of a rebalance.
 # Statements about encodings can then be evaluated on the code.

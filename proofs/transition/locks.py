@@ -2,7 +2,7 @@
 
 from rebalance_proofs.model.client.effects import IN, LOCK, OUT, PROCESS_QUEUE_LOCKED, SCHEDULE_UNLOCK, UNLOCK
 from rebalance_proofs.model.client.environment import NO_BROKER, OK, UNLOCK_EXC
-from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.client.process_queue_table import HELD
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import LOCKS

@@ -10,8 +10,7 @@ from rebalance_proofs.model.transition.view import View
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.transition.each_queue import REBALANCE, quiet
-from rebalance_proofs.proofs.transition.scenario import Scenario
-from rebalance_proofs.proofs.transition.situation import SymbolicRounds
+from rebalance_proofs.proofs.transition.scenario import Scenario, SymbolicRounds
 
 # Guarantee about allocation and rebalances together.
 # The tables of all consumers of a group partition mqAll.

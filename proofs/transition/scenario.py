@@ -7,7 +7,7 @@ clustering or broadcasting, ordered or not, built-in or custom offset store.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from types import SimpleNamespace
 from typing import ClassVar
 
@@ -15,11 +15,12 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL
 from rebalance_proofs.model.machine.world import listed
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO
+from rebalance_proofs.model.terms.simplified import NO
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import KINDS, WHERES
 from rebalance_proofs.model.transition.rounds import Rounds
-from rebalance_proofs.model.transition.step import NOTHING_THROWN, Thrown, TransitionEncoding
+from rebalance_proofs.model.transition.step import NOTHING_THROWN, Asked, Entry, Step, Thrown, TransitionEncoding
 from rebalance_proofs.model.transition.variables import (
     CONSUMER,
     ENTRY,
@@ -33,6 +34,7 @@ from rebalance_proofs.model.transition.variables import (
     values_of,
 )
 from rebalance_proofs.model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
+from rebalance_proofs.proofs.mutation.free import as_mutants
 from rebalance_proofs.proofs.vacuity.goals import beyond
 
 OF_QUEUE = frozenset(known.name for known in QUEUE)
@@ -401,4 +403,52 @@ def _places(queues: int, rounds: int) -> tuple[_Places, tuple[_Places, ...], tup
         places(CONSUMER, 0),
         tuple(places(QUEUE, queue) for queue in range(queues)),
         tuple(tuple(places(ROUND, queue, round_) for queue in range(queues)) for round_ in range(rounds)),
+    )
+
+
+# The rebalances of a scenario, unrolled as terms.
+# Guarantees about rebalances are stated about them.
+
+
+@dataclass(frozen=True)
+class SymbolicRounds:
+    """Rebalances of a client with ``queues`` queues, as terms.
+
+    The initial state and the answers are any that the scenario allows.
+    """
+
+    scenario: Scenario
+    encoding: TransitionEncoding
+    v: SimpleNamespace
+    """The terms for the unknowns, by name (``Scenario.names``); the mode of use may be fixed."""
+    queues: int
+
+    @cached_property
+    def table(self) -> Table:
+        """Return the states and effects of the queues through all rebalances, in the client's order."""
+        return self.table_of(self.encoding)
+
+    def table_of(self, encoding: TransitionEncoding) -> Table:
+        """Return the same as ``table``, but by another client's encoding."""
+        return self.scenario.table(encoding, self.v, self.queues)
+
+
+# Mutants of a rebalance's terms, each wrong in only one part (``proofs.mutation.slips``).
+
+
+@cache
+def slips(encoding: TransitionEncoding) -> tuple[Mutant, ...]:
+    """Return the mutants of a client's terms, each wrong in one part."""
+
+    def throws(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        step = encoding.step(entry, asked, thrown)
+        return replace(step, adding_throws=smt.Or(step.adding_throws, step.entered))
+
+    def throws_removing(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        step = encoding.step(entry, asked, thrown)
+        return replace(step, removing_throws=smt.Or(step.removing_throws, step.out))
+
+    return as_mutants(
+        ("adding-throws", "Adding a process queue always throws.", replace(encoding, step=throws)),
+        ("removing-throws", "Removing a process queue always throws.", replace(encoding, step=throws_removing)),
     )

@@ -14,9 +14,7 @@ from rebalance_proofs.proofs.smt.text import symbol
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.texts import labelled_text
-from rebalance_proofs.proofs.vacuity.draw import Draw
-from rebalance_proofs.proofs.vacuity.goals import goals
-from rebalance_proofs.proofs.vacuity.result import VacuityCheck
+from rebalance_proofs.proofs.vacuity.goals import Draw, VacuityCheck, goals
 
 # Goals of the vacuity check that obligations exclude on purpose, each with the reason.
 # The list may only become shorter. An assumption that excludes any other goal makes a claim VACUOUS. Keys are names

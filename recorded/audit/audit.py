@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
 from rebalance_proofs.recorded.audit.behaviour import ids, storms, unread
 from rebalance_proofs.recorded.audit.connections import gone, leavings
 from rebalance_proofs.recorded.audit.denials import locks, refused
@@ -13,7 +12,16 @@ from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of, phras
 from rebalance_proofs.recorded.audit.held import held
 from rebalance_proofs.recorded.audit.limits import apart, limits
 from rebalance_proofs.recorded.audit.offsets import back
-from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold, audited
+from rebalance_proofs.recorded.audit.outcome import (
+    Asked,
+    Audited,
+    Coverage,
+    File,
+    GroupTold,
+    audited,
+    clocks,
+    shown_zone,
+)
 from rebalance_proofs.recorded.audit.owners import listeners, nobody, two
 from rebalance_proofs.recorded.audit.said import corrected, other_lines, unreached
 from rebalance_proofs.recorded.audit.shares import shares
@@ -25,8 +33,8 @@ from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.pieces import UNREADABLE, damage, part, pieces, turned
 from rebalance_proofs.recorded.logs.reader import Reader
+from rebalance_proofs.recorded.logs.reading import Clock, Tally
 from rebalance_proofs.recorded.logs.sources import Source
-from rebalance_proofs.recorded.logs.tally import Clock, Tally
 
 # Collect all findings of a group.
 

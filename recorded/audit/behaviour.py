@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What, episodes, events, finding_of
 from rebalance_proofs.recorded.audit.group import SILENT, Group, both, ids_in, phrase
-from rebalance_proofs.recorded.audit.kinds import NAMING
-from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
+from rebalance_proofs.recorded.audit.log import NAMING, Times, clipped, intersection
 from rebalance_proofs.recorded.audit.told import Event, Member, Share, Span
 from rebalance_proofs.recorded.logs.fact import Kind
 

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from rebalance_proofs.language import Text, gettext
-from rebalance_proofs.recorded.audit.times import Times, union
+from rebalance_proofs.recorded.audit.log import Times, union
 from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 

@@ -22,7 +22,7 @@ from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.recorded.audit.told import Held, Unexplained, Where
 from rebalance_proofs.recorded.cluster.rounds import possible
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.tally import Tally
+from rebalance_proofs.recorded.logs.reading import Tally
 
 # Possible log lines of one rebalance about one queue, according to the client model.
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import ALIVE, SILENT, Group, both, phrase
-from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
+from rebalance_proofs.recorded.audit.log import Times, clipped, intersection
 from rebalance_proofs.recorded.audit.told import Event, Member, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 

@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.audit.group import SILENT, Group, Phrase, both, p
 from rebalance_proofs.recorded.audit.stalled import FLOW
 from rebalance_proofs.recorded.audit.told import Event
 from rebalance_proofs.recorded.audit.without_queues import JOINS, NO_LIST, UNLISTED, UNREACHED, VIP_PORT, told_of
-from rebalance_proofs.recorded.knowledge.data import entries
+from rebalance_proofs.recorded.knowledge.schema import entries
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.logs.named import (

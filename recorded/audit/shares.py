@@ -18,9 +18,18 @@ from rebalance_proofs.recorded.audit.entries import (
     unlogged,
     worked,
 )
-from rebalance_proofs.recorded.audit.kinds import BROKERS, EVENTS, NAMELESS, NAMING, OWN, TABLE
-from rebalance_proofs.recorded.audit.log import SAME_REBALANCE, Log, Placed
-from rebalance_proofs.recorded.audit.times import intersection
+from rebalance_proofs.recorded.audit.log import (
+    BROKERS,
+    EVENTS,
+    NAMELESS,
+    NAMING,
+    OWN,
+    SAME_REBALANCE,
+    TABLE,
+    Log,
+    Placed,
+    intersection,
+)
 from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share, Start, View, Where
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, OF_BROKER, REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import NAMED, Logs

@@ -7,7 +7,7 @@ from rebalance_proofs.model.queues import utf16_units
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import ALIVE, Group, both, phrase
 from rebalance_proofs.recorded.audit.inverted import by_names, indexes, sizes
-from rebalance_proofs.recorded.audit.times import clipped, intersection
+from rebalance_proofs.recorded.audit.log import clipped, intersection
 from rebalance_proofs.recorded.audit.told import Member, View
 from rebalance_proofs.recorded.logs.fact import Queue
 

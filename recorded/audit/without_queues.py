@@ -19,8 +19,8 @@ from rebalance_proofs.recorded.audit.finding import (
 )
 from rebalance_proofs.recorded.audit.group import Group, Phrase, both, ids_in, phrase
 from rebalance_proofs.recorded.audit.told import Event, Span, View, Where
-from rebalance_proofs.recorded.knowledge.data import text
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
+from rebalance_proofs.recorded.knowledge.schema import text
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.named import CLOSED, WITHOUT_LIST, answered
 from rebalance_proofs.recorded.logs.readings import FAILED

@@ -11,8 +11,7 @@ from typing import Any
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
-from rebalance_proofs.recorded.groups.codes import BEAT, BYE, ENDS, LIST, LOCK, PULL, QUERY, UNLOCK, UPDATE
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import BEAT, BYE, ENDS, LIST, LOCK, PULL, QUERY, UNLOCK, UPDATE, Event, Sent
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -29,7 +28,6 @@ from rebalance_proofs.recorded.groups.member import (
     Persist,
     Pulled,
 )
-from rebalance_proofs.recorded.groups.producer import Sent
 
 QUEUES = ("result", "queues", "granted", "ids", "cid_all")
 """Fields of events that contain lists of queues or client ids."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from rebalance_proofs.model.client.effects import IN, LOCK, MAX_OFFSET, OUT, PERSIST, READ_OFFSET, REMOVE_OFFSET
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.recorded.cluster.tally import Unexplained
-from rebalance_proofs.recorded.groups.codes import ENDS, LIST, QUERY, REBALANCING
-from rebalance_proofs.recorded.groups.codes import LOCK as LOCK_BATCH
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import ENDS, LIST, QUERY, REBALANCING, Event
+from rebalance_proofs.recorded.groups.event import LOCK as LOCK_BATCH
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,

@@ -21,9 +21,8 @@ from rebalance_proofs.recorded.cluster.subscriptions import check as subscriptio
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Near, Rejection, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import PRODUCING, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of, offset_of
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import Event, GroupData, Request, Response
 from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
-from rebalance_proofs.recorded.groups.requests import GroupData, Request, Response
 from rebalance_proofs.recorded.rows import printable
 
 # Find events near a rejected event, to print with it.

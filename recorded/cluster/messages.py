@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.groups.event import Queues, SendFailed, Sent
 from rebalance_proofs.recorded.groups.member import Begin, Pulled
-from rebalance_proofs.recorded.groups.producer import Queues, SendFailed, Sent
 
 SENDING = 9_000
 """Longest time in ms to send a message: three attempts of 3 s.

@@ -9,9 +9,8 @@ from dataclasses import replace
 
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import Event, Request
 from rebalance_proofs.recorded.groups.member import Ask, Threw
-from rebalance_proofs.recorded.groups.requests import Request
 
 Events = Mapping[str, list[Event]]
 

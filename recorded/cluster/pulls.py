@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import Bool, Not
 from rebalance_proofs.model.machines.pulls import DEFAULTS, PULLS, Choices, Limits, Pulls, PullsClient
 from rebalance_proofs.recorded.cluster.clients import pulls_client
@@ -17,8 +17,7 @@ from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
-from rebalance_proofs.recorded.groups.codes import ILLEGAL, PULL, PULLING, QUERY
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import ILLEGAL, PULL, PULLING, QUERY, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Ask,

@@ -11,9 +11,8 @@ from functools import cached_property
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
-from rebalance_proofs.recorded.groups.codes import BEAT, BYE, ENDS, LIST, LOCK, QUERY, SEARCHES, UNLOCK, UPDATE
+from rebalance_proofs.recorded.groups.event import BEAT, BYE, ENDS, LIST, LOCK, QUERY, SEARCHES, UNLOCK, UPDATE, Request
 from rebalance_proofs.recorded.groups.member import Answer, Ask
-from rebalance_proofs.recorded.groups.requests import Request
 
 MACHINE = "requests"
 HEARD = (BEAT, BYE, LOCK, UNLOCK)

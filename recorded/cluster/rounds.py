@@ -20,7 +20,7 @@ from rebalance_proofs.model.client.effects import (
     RuntimeException,
 )
 from rebalance_proofs.model.client.environment import DENIED, EXC, FAILS, NOT_FOUND, OK, Answers, Environment
-from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.recorded.cluster.clients import generation
@@ -29,8 +29,7 @@ from rebalance_proofs.recorded.cluster.names import queue
 from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.codes import LIST, REBALANCING
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import LIST, REBALANCING, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,

@@ -8,8 +8,8 @@ from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.recorded.cluster.names import queue
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.codes import LIST
 from rebalance_proofs.recorded.groups.driver import StartConsumer
+from rebalance_proofs.recorded.groups.event import LIST
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Starting
 
 MACHINE = "allocation"

@@ -13,14 +13,20 @@ from rebalance_proofs.model.releases import Resolved, UnknownRelease
 from rebalance_proofs.recorded.cluster.clients import java_recorded
 from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups import run as file
-from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, RunEnd, Signal, StartConsumer
-from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.label import meant
+from rebalance_proofs.recorded.groups.event import (
+    Event,
+    ProducerStarted,
+    Queues,
+    Release,
+    RouteFailed,
+    SendFailed,
+    Sent,
+    Topic,
+)
 from rebalance_proofs.recorded.groups.member import Gap, Starting
-from rebalance_proofs.recorded.groups.process import Release
-from rebalance_proofs.recorded.groups.producer import ProducerStarted, Queues, RouteFailed, SendFailed, Sent, Topic
+from rebalance_proofs.recorded.groups.names import Beyond, meant
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 
 LOOK = 50

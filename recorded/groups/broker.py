@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.requests import Request, Response
+from rebalance_proofs.recorded.groups.event import Event, Request, Response
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
+from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES, Beyond
 from rebalance_proofs.recorded.groups.record import UnknownKey, Value, as_record, parsed
 from rebalance_proofs.recorded.rows import quoted
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from rebalance_proofs.recorded.files import read
-from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.line import Stamped, event, stamped
+from rebalance_proofs.recorded.groups.names import Beyond
 
 # Read one file of a recording: all events of one process name, including restarts.
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.recorded.live.jvm import OPTIONS
+from rebalance_proofs.recorded.live.jvms import OPTIONS
 
 CLASSES = Path(__file__).resolve().parent / "java"
 """Folder that contains the compiled Java package ``step``."""

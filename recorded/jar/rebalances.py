@@ -14,7 +14,7 @@ from rebalance_proofs.model.own.java import classpath as jvm
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.recorded.files import OWN
 from rebalance_proofs.recorded.jar.conform import Compared, Difference
-from rebalance_proofs.recorded.jar.described import described
+from rebalance_proofs.recorded.jar.describe import described
 from rebalance_proofs.recorded.jar.harness import Broken, Run, perform
 from rebalance_proofs.recorded.jar.steps import FILES, LOCAL_FILE, Cells, File, scripted_case, scripted_outputs
 from rebalance_proofs.recorded.rows import Row

@@ -7,9 +7,8 @@ belong to no known line to ``statements.json``.
 import json
 import sys
 
-from rebalance_proofs.recorded.knowledge.data import COMPILED
 from rebalance_proofs.recorded.knowledge.learned import digest, learned
-from rebalance_proofs.recorded.knowledge.schema import KnowledgeError
+from rebalance_proofs.recorded.knowledge.schema import COMPILED, KnowledgeError
 from rebalance_proofs.recorded.knowledge.similar import INDEX
 from rebalance_proofs.recorded.knowledge.sources import asked, compiled
 from rebalance_proofs.recorded.knowledge.statements.compiled import others

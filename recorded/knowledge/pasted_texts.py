@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.language import Text
-from rebalance_proofs.recorded.knowledge.data import loaded, text
+from rebalance_proofs.recorded.knowledge.schema import loaded, text
 
 
 def pasted(name: str) -> Mapping[str, Any]:

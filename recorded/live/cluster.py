@@ -9,12 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from rebalance_proofs.recorded.live import jvm, settings
+from rebalance_proofs.recorded.live import jvms, settings
 from rebalance_proofs.recorded.live.distribution import Distribution
 from rebalance_proofs.recorded.live.jvms import UP, Jvms
-from rebalance_proofs.recorded.live.ports import LOOPBACK, Ports
 from rebalance_proofs.recorded.live.processes import Processes
 from rebalance_proofs.recorded.live.scenario import Member, Scenario
+from rebalance_proofs.recorded.live.settings import LOOPBACK, Ports
 from rebalance_proofs.recorded.live.watch import Log, Watch
 
 # TCP proxy between clients and a broker, which can delay all traffic.
@@ -319,11 +319,11 @@ class Cluster:
 
     def _start_server(self, who: str, main: str, arguments: list[str]) -> None:
         home = self.home / who
-        self._jvms.start(who, main, arguments, self._server, jvm.BROKER_MB, {"rocketmq.home.dir": str(home)})
+        self._jvms.start(who, main, arguments, self._server, jvms.BROKER_MB, {"rocketmq.home.dir": str(home)})
 
     def _start_client(self, who: str, main: str, options: Mapping[str, object], props: Mapping[str, str]) -> None:
         home = self.home / who
         settings.write_logging(home, "client")
         said = {"out": f"{self._records / who}.jsonl", "who": who, "ns": self._name_servers, **options}
         arguments = [f"{key}={value}" for key, value in said.items()]
-        self._jvms.start(who, main, arguments, self._members.get(who, self._client), jvm.MEMBER_MB, props)
+        self._jvms.start(who, main, arguments, self._members.get(who, self._client), jvms.MEMBER_MB, props)

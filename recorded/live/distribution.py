@@ -12,7 +12,7 @@ from zipfile import BadZipFile, ZipFile
 from rebalance_proofs.model.own.java import classpath
 from rebalance_proofs.model.own.java.classpath import Java
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.recorded.jar.version import version
+from rebalance_proofs.recorded.jar.describe import version
 from rebalance_proofs.recorded.live.artifacts import PARTS, Jar, jars, released
 from rebalance_proofs.recorded.live.error import LiveError
 

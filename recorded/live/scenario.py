@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rebalance_proofs.recorded.groups.subscriptions import subscriptions
+from rebalance_proofs.recorded.groups.member import subscriptions
 from rebalance_proofs.recorded.live.step import Delay, Step, Together
 
 Setting = bool | int | float | str

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rebalance_proofs.recorded.groups.subscriptions import subscriptions, tags_of
+from rebalance_proofs.recorded.groups.member import subscriptions, tags_of
 from rebalance_proofs.recorded.live.scenario import Member, Scenario, every
 from rebalance_proofs.recorded.live.step import (
     Join,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rebalance_proofs.recorded.groups.codes import LOCK
+from rebalance_proofs.recorded.groups.event import LOCK
 from rebalance_proofs.recorded.live.error import LiveError
 
 # The driver's own recording: what it did, and when.

@@ -6,7 +6,7 @@ Nearly all lines of a client's log are commits, so they are parsed by position, 
 from functools import lru_cache
 
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.plain import plain
+from rebalance_proofs.recorded.logs.lines import plain
 from rebalance_proofs.recorded.logs.search import read
 
 COMMIT = b"[persistAll] Group: "

@@ -6,8 +6,8 @@ from dataclasses import fields
 from rebalance_proofs.recorded.logs.commits import CHANGES, PAUSE, STILL, ends
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.reader import goes_on
+from rebalance_proofs.recorded.logs.reading import Tally
 from rebalance_proofs.recorded.logs.sights import merged
-from rebalance_proofs.recorded.logs.tally import Tally
 
 Key = tuple[str, str, Queue | None]
 """Key of a run of commits: group, client and queue."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, STILL, Runs
 from rebalance_proofs.recorded.logs.fact import OF_BROKER, Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.lines import NAMED
+from rebalance_proofs.recorded.logs.lines import NAMED, decoded, plain
 from rebalance_proofs.recorded.logs.named import (
     ANSWERED,
     NO_RESPONSE,
@@ -20,11 +20,10 @@ from rebalance_proofs.recorded.logs.named import (
     named,
     reason_in,
 )
-from rebalance_proofs.recorded.logs.plain import decoded, plain
+from rebalance_proofs.recorded.logs.reading import Clock, Tally
 from rebalance_proofs.recorded.logs.readings import refused_alone
 from rebalance_proofs.recorded.logs.search import LONGEST, TWO, read, telling
 from rebalance_proofs.recorded.logs.sights import seen
-from rebalance_proofs.recorded.logs.tally import Clock, Tally
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
 from rebalance_proofs.recorded.logs.unrelated import BEYOND, GRPC, POP
 from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting

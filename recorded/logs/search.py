@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rebalance_proofs.recorded.logs.fact import Fact
-from rebalance_proofs.recorded.logs.lines import HOLE
-from rebalance_proofs.recorded.logs.plain import decoded
+from rebalance_proofs.recorded.logs.lines import HOLE, decoded
 from rebalance_proofs.recorded.logs.reading import QUEUE, Reading, fact_of
 from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rebalance_proofs.recorded.logs.error import NotThere
+from rebalance_proofs.recorded.logs.lines import plain
 from rebalance_proofs.recorded.logs.pieces import GZIP, LARGEST, descends, head, labels, part, pieces, wide
-from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import telling
 from rebalance_proofs.recorded.logs.times import DAY, date_of, orders, stamp
 from rebalance_proofs.recorded.pipes import PIECE, content

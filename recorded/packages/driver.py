@@ -27,8 +27,7 @@ from threading import Thread
 from types import TracebackType
 from typing import Any, Self
 
-from rebalance_proofs.model.own.call import EXITS, HANGS, NULL, THROWS, Call, Gave, Outcome, Refused
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import EXITS, HANGS, NULL, THROWS, Call, Gave, Held, Outcome, Refused
 from rebalance_proofs.model.queues import MessageQueue
 
 START = 20.0

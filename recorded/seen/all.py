@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.broker import Key, Table, offset_of
-from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.facts import SHORTEST, Back, Fact, Never, Overlap, Twice, pauses
-from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.recorded.seen.history import Call, History
 
 # Find messages that were stored and wanted by a group, but reached none of its listeners.
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from rebalance_proofs.recorded.cluster.names import topic_of
-from rebalance_proofs.recorded.groups.producer import Sent
-from rebalance_proofs.recorded.seen.calls import Call
-from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.recorded.groups.event import Sent
+from rebalance_proofs.recorded.seen.history import Call, History
 
 
 @dataclass(frozen=True)

@@ -2,21 +2,66 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar, cast
 
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, Table, offset_of
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Calm, Delay, NotCalm, Signal, StartConsumer
-from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.label import meant, numbers
-from rebalance_proofs.recorded.groups.member import Gap, PatchFailed, Quitting, ShutdownBegin, Started
-from rebalance_proofs.recorded.groups.process import Cannot, Release
-from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.event import Cannot, Event, Release, Sent
+from rebalance_proofs.recorded.groups.member import (
+    Begin,
+    End,
+    Gap,
+    PatchFailed,
+    Quitting,
+    ShutdownBegin,
+    Started,
+    subscriptions,
+)
+from rebalance_proofs.recorded.groups.names import meant, numbers
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
-from rebalance_proofs.recorded.groups.subscriptions import subscriptions
-from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
+
+# Match the begin and end events of listener calls.
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """One call of a listener."""
+
+    who: str
+    q: str
+    offsets: tuple[int, ...]
+    keys: tuple[str, ...]
+    begin: int
+    end: int
+    """Time in ms of the listener's return, else of the end of its process or of the recording."""
+    again: int
+    """``reconsumeTimes`` of the message: how often the listener failed on it before."""
+    returned: bool
+
+
+def calls_of(events: Iterable[Event], over: int) -> Iterator[Call]:
+    """Yield the listener calls of one consumer; ``events`` are its events.
+
+    ``over``: time in ms of the end of its process or of the recording.
+    """
+    running: defaultdict[tuple[str, int], list[Begin]] = defaultdict(list)
+    for event in events:
+        if isinstance(event, Begin):
+            running[event.q, event.offsets[0]].append(event)
+        elif isinstance(event, End) and running[event.q, event.from_]:
+            yield _call(running[event.q, event.from_].pop(0), event.at, True)
+    for left in running.values():
+        for event in left:
+            yield _call(event, max(over, event.at), False)
+
+
+def _call(event: Begin, end: int, returned: bool) -> Call:
+    return Call(event.who, event.q, event.offsets, event.keys, event.at, end, event.reconsume_times, returned)
+
 
 # Lifetimes of consumers and brokers in a recorded run: starts, pauses and ends.
 

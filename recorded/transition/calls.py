@@ -14,7 +14,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.client.effects import ALLOCATE, Effect
 from rebalance_proofs.model.client.environment import Answers, Environment
 from rebalance_proofs.model.client.node_environment import scripted
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part

@@ -22,7 +22,7 @@ from rebalance_proofs.model.client.environment import BENIGN, Answers, Environme
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0_0
 from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
-from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import FREE, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import KINDS, Listener, Settings
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5

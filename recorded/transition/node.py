@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rebalance_proofs.model.client.environment import THROWS, Answers
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
 from rebalance_proofs.model.client.node_environment import NodeEnvironment, all_at_once
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.profiles.node import NODE as PROFILE
 from rebalance_proofs.model.profiles.profile import ClientError

@@ -3,9 +3,7 @@
 from typing import Any
 
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.allocation.assignment import Assignment, Row
-from rebalance_proofs.report.allocation.caption import caption, notes
-from rebalance_proofs.report.allocation.comparison import Comparison, assigned
+from rebalance_proofs.report.allocation.caption import Assignment, Comparison, Row, assigned, caption, notes
 from rebalance_proofs.report.names import label, readable
 
 LARGEST = 2**53 - 1

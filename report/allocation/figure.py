@@ -11,9 +11,16 @@ from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.worlds.rooms import Rooms
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.allocation import rings
-from rebalance_proofs.report.allocation.assignment import Assignment, Row
-from rebalance_proofs.report.allocation.caption import at_first, caption, notes, told
-from rebalance_proofs.report.allocation.comparison import Comparison, assigned
+from rebalance_proofs.report.allocation.caption import (
+    Assignment,
+    Comparison,
+    Row,
+    assigned,
+    at_first,
+    caption,
+    notes,
+    told,
+)
 from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet, written
 from rebalance_proofs.report.names import label, short_label
 from rebalance_proofs.report.text.english import bracketed, listing, shorten, shortened

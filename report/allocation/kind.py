@@ -8,11 +8,9 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.allocation import atlas, caption, document, figure, sentences, smallest
-from rebalance_proofs.report.allocation.assignment import Assignment, Row
-from rebalance_proofs.report.allocation.caption import notes, outcome, told
+from rebalance_proofs.report.allocation import atlas, caption, document, figure, sentences
+from rebalance_proofs.report.allocation.caption import Assignment, Row, assigned, notes, outcome, told
 from rebalance_proofs.report.allocation.chapters import chapters
-from rebalance_proofs.report.allocation.comparison import assigned
 from rebalance_proofs.report.allocation.enumeration import GROUPS_TOLD
 from rebalance_proofs.report.claims.steps import BOTH, FIRST, NOBODY, Party, Played, Step, TraceVariable, Value
 from rebalance_proofs.report.names import client, label, set_by_users, shippers, short_label
@@ -134,7 +132,7 @@ ALLOCATION = Shown(
     strategies=set_by_users,
     label=short_label,
     code=attrgetter("allocate"),
-    smallest=smallest.smallest,
+    smallest=sentences.smallest,
     size=lambda example: group_size((example.consumers, example.queues)),
     lines=lambda claim, example: caption.caption(example),
     figure=lambda claim, example: figure.figure(example, f"figure-{claim.id}"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH_GO
 from rebalance_proofs.model.worlds import two_rings
 from rebalance_proofs.model.worlds.rings import Ring
 from rebalance_proofs.model.worlds.two_rings import TwoRings

@@ -15,10 +15,9 @@ from rebalance_proofs.recorded.logs.sources import Left
 from rebalance_proofs.report.audit.words import short
 from rebalance_proofs.report.symptoms.answer import Found, Known, causes_of
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, UnknownName, asked
-from rebalance_proofs.report.symptoms.cause import Cause, Symptom
+from rebalance_proofs.report.symptoms.cause import Cause, Sign, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
-from rebalance_proofs.report.symptoms.sign import Sign
 
 NEVER = (What.TWO, What.NOBODY, What.STALLED, What.VIEWS, What.UNLIKE, What.BACK)
 """Kinds of findings that make an audit fail by default."""

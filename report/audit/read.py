@@ -10,11 +10,10 @@ from os import cpu_count
 from pathlib import Path
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.audit.asked import Asked, shown_zone
-from rebalance_proofs.recorded.audit.asked import clocks as clocks_of
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
-from rebalance_proofs.recorded.audit.outcome import Audited, digest
+from rebalance_proofs.recorded.audit.outcome import Asked, Audited, digest, shown_zone
+from rebalance_proofs.recorded.audit.outcome import clocks as clocks_of
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.mentions import mentions
 from rebalance_proofs.recorded.logs.sources import Source, sources

@@ -6,7 +6,7 @@ DIR is docs/reference by default.
 from argparse import ArgumentParser
 from pathlib import Path
 
-from rebalance_proofs.report.ledger.files import write
+from rebalance_proofs.report.ledger.claims import write
 
 if __name__ == "__main__":
     parser = ArgumentParser(prog="python -m rebalance_proofs.report.ledger", description=__doc__)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from rebalance_proofs.model.releases import UnknownRelease, resolved
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.broker import Answered
-from rebalance_proofs.recorded.groups.codes import UNLOCK
+from rebalance_proofs.recorded.groups.event import UNLOCK
 from rebalance_proofs.recorded.groups.member import Ask, Unsubscribed
 from rebalance_proofs.recorded.seen.facts import STARTING, Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.held import Held

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
-from rebalance_proofs.recorded.groups.codes import BEAT, LOCK, PULL, UNLOCK
+from rebalance_proofs.recorded.groups.event import BEAT, LOCK, PULL, UNLOCK
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Entry,
@@ -13,8 +13,8 @@ from rebalance_proofs.recorded.groups.member import (
     Subscribed,
     Suspending,
     Unsubscribed,
+    subscriptions,
 )
-from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.seen.facts import Pause
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History

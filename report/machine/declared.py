@@ -1,15 +1,113 @@
 """Tables, stories and traces made from the page of a machine (``model.machine.page``)."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any
+from typing import Any, Generic
 
+from rebalance_proofs.model.machine.page import Answer
+from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.model.machine.run import Run, Seen
+from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.declared import configured, of_client, page
+from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.claims.enumeration import Actions
 from rebalance_proofs.report.claims.runs import Places, circumstances
+from rebalance_proofs.report.claims.steps import PLAIN, TraceVariable, yes
 from rebalance_proofs.report.family import BY_CLIENT, Family
-from rebalance_proofs.report.machine.answers import AnswersTelling
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
+from rebalance_proofs.report.sequence import Row, sequence
 from rebalance_proofs.report.shown import Shown
+from rebalance_proofs.report.text.grouped import clock
+
+# Runs with an answer of the client's code after each action, as text, trace, JSON and sequence diagram.
+
+CLOCK = 84
+"""Width of the column of times, in pixels."""
+
+
+@dataclass(frozen=True)
+class Answered(Generic[S]):
+    """One action, with the answer after it."""
+
+    seen: Seen[S]
+    words: str
+    """The action in words, and the answer if it has changed."""
+    answer: tuple[str, ...]
+    idle: bool
+    """Whether texts only count the action, because it does not change the answer."""
+
+
+@dataclass(frozen=True, eq=False)
+class AnswersTelling(Telling[S, C, L, V]):
+    """Texts about a run in which some actions without effect are counted instead of listed."""
+
+    answer: Answer[S, L] = field(kw_only=True)
+
+    @property
+    def _variable(self) -> TraceVariable:
+        return TraceVariable("answer", "answer", self.parties[-1], owner=yes(PLAIN), meaning=self.answer.meaning)
+
+    @property
+    def types(self) -> dict[str, str]:
+        return super().types | {self._variable.variable: "Str"}
+
+    def trace_variables(self, example: Counterexample) -> Iterator[TraceVariable]:
+        yield from super().trace_variables(example)
+        yield self._variable
+
+    def answered(self, run: Run[S, L]) -> Iterator[Answered[S]]:
+        """Yield each action of a run, with the answer after it."""
+        before, last = run.first, tuple[str, ...]()
+        for seen, answer in zip(run.seen, self.answer.of(run), strict=True):
+            words, changed = self._deed(self.configuration, run, seen, (before,)), answer != last
+            words += f": it now {self.answer.words(answer)}" if changed else ""
+            yield Answered(seen, words, answer, seen.happens.action == self.answer.counts and not changed)
+            before, last = seen.state, answer
+
+    def story(self, run: Run[S, L], of: Configuration[S, C, L, V]) -> tuple[str, ...]:
+        return tuple(self._lines(run))
+
+    def _lines(self, run: Run[S, L]) -> Iterator[str]:
+        many = 0
+        for one in self.answered(run):
+            if one.idle:
+                many += 1
+                continue
+            if many:
+                yield f"Until then: {self.answer.counted(many)}."
+                many = 0
+            yield f"{clock(one.seen.at)}: {one.words}."
+
+    def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
+        found = super().document(claim, example)
+        told = zip(found["actions"], self.answer.of(example.group), strict=True)
+        return found | {"actions": [action | {"answer": list(answer)} for action, answer in told]}
+
+    def states(self, claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
+        answers: Sequence[tuple[str, ...]] = ((), *self.answer.of(example.group))
+        told = zip(super().states(claim, example), answers, strict=True)
+        return [state | {"answer": " ".join(answer)} for state, answer in told]
+
+    def drawn(self, claim: Claim, example: Counterexample) -> str:
+        """Return the diagram of a claim's counterexample as SVG."""
+        rows = [self._row(one) for one in self.answered(example.group) if not one.idle]
+        title, lanes = self.answer.title, (self.parties[0], self.parties[-1])
+        return sequence(claim.id, title, example.sentence, "its answer", CLOCK, rows, lanes)
+
+    def _row(self, one: Answered[S]) -> Row:
+        state = one.seen.state
+        return Row(
+            mark=clock(one.seen.at),
+            words=one.words,
+            runs=(truth(self.answer.runs(state)), False),
+            present=(truth(self.answer.present(state)), True),
+            broker=", ".join(one.answer) if one.answer else "nobody",
+            free=not one.answer,
+            spoke=0 if one.seen.happens.action in self.answer.spoke else None,
+        )
 
 
 def kind(name: str, **more: Any) -> Shown:

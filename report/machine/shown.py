@@ -19,7 +19,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import timed_runs
-from rebalance_proofs.proofs.numerals import truth
+from rebalance_proofs.proofs.named import truth
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.report import shown

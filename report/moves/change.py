@@ -8,14 +8,19 @@ from functools import lru_cache
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, VIRTUAL_NODES, VirtualNode, md5_hash
+from rebalance_proofs.model.allocation.consistent_hash import (
+    CONSISTENT_HASH,
+    CONSISTENT_HASH_GO,
+    VIRTUAL_NODES,
+    VirtualNode,
+    crc32_hash,
+    md5_hash,
+)
 from rebalance_proofs.model.allocation.consistent_hash import queue_key as java_key
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO, crc32_hash
-from rebalance_proofs.model.allocation.consistent_hash_go import queue_key as go_key
+from rebalance_proofs.model.allocation.consistent_hash import queue_key_consistent_hash_go as go_key
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO
-from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Strategy, queues_for
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE

@@ -133,7 +133,7 @@ def _pin(names: list[str]) -> None:
 
 def text() -> str:
     """Explore every client, and return the text of the file."""
-    from rebalance_proofs.model.ordered.clients import CLIENTS
+    from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 
     return _written({name: pinned(name) for name in (*(client.name for client in CLIENTS), CONCURRENT)})
 

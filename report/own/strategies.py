@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation import Strategy as Known
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Held
 from rebalance_proofs.model.own.java import classpath as classpaths
 from rebalance_proofs.model.own.java import classpath as constants
 from rebalance_proofs.model.own.java.worker import ONE_HASH, JavaWorker, other_hashes

@@ -5,9 +5,7 @@ from itertools import groupby
 
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.allocation.assignment import Assignment, Row
-from rebalance_proofs.report.allocation.caption import told
-from rebalance_proofs.report.allocation.comparison import Comparison, assigned
+from rebalance_proofs.report.allocation.caption import Assignment, Comparison, Row, assigned, told
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.shares.ranges import ranges
 from rebalance_proofs.report.text.english import bracketed, capitalized, count, listing, shorten, shortened

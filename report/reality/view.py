@@ -12,11 +12,10 @@ from rebalance_proofs.recorded.cluster.requests import Call as Asked
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Table, members, offset_of
-from rebalance_proofs.recorded.groups.codes import LOCK
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import LOCK, Event
 from rebalance_proofs.recorded.groups.member import End, Resuming, ShutdownBegin, Started, Suspending
-from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
+from rebalance_proofs.recorded.seen.history import Call, calls_of
 
 
 @dataclass(frozen=True)

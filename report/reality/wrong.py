@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rebalance_proofs.model.machine.client import MachineClient
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.recorded.cluster.clients import (
     offsets_client,
     ordered_client,

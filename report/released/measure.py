@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rebalance_proofs.recorded.groups.label import numbers
+from rebalance_proofs.recorded.groups.names import numbers
 from rebalance_proofs.recorded.live.artifacts import PARTS, NotServed, jars, released
 from rebalance_proofs.recorded.live.read import own
-from rebalance_proofs.recorded.live.write import text as scenario_text
+from rebalance_proofs.recorded.live.read import text as scenario_text
 from rebalance_proofs.report.released import commands
 from rebalance_proofs.report.released.commands import Commands, Failed
 from rebalance_proofs.report.released.results import (

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from rebalance_proofs.model.releases import JAVA, LANGUAGES, LAST
 from rebalance_proofs.model.sources import CHECKED, Source
 from rebalance_proofs.report.markdown_tables import table as markdown
-from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Group, Row, table
-from rebalance_proofs.report.released.told import newest
+from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Group, Row, newest, table
 from rebalance_proofs.report.text.english import count
 
 HEAD = """\

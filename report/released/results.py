@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.recorded import __file__ as _recorded
-from rebalance_proofs.recorded.groups.label import numbers
+from rebalance_proofs.recorded.groups.names import numbers
 from rebalance_proofs.recorded.live.artifacts import Jar
 
 FILE = Path(_recorded).parent / "releases.json"

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import unescape
 
+from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.results import ClaimResult
@@ -107,6 +108,8 @@ def facts(run: Run) -> tuple[str, ...]:
         if run.conformance.absent:
             absent = ", ".join(run.conformance.absent)
             found.append(f"{count(len(run.conformance.absent), 'file')} of recorded results missing: {absent}")
+    if run.certified:
+        found.append(certified(run.certified))
     found += run.left_out
     if run.self_tests or run.required:
         found.append(evidence(run))
@@ -116,6 +119,13 @@ def facts(run: Run) -> tuple[str, ...]:
 def queries(number: int) -> str:
     """Return a number of solver queries in words: ``1 solver query``, ``1,200 solver queries``."""
     return f"{number:,} solver {'query' if number == 1 else 'queries'}"
+
+
+def certified(found: Certified) -> str:
+    """Return the number of formulas with certificates: ``Certificates: 100 of 100 formulas, drawn from 2,108``."""
+    drawn = len(found.drawn)
+    said = f"Certificates: {found.certified:,} of {count(drawn, 'formula')}"
+    return f"{said}, drawn from {found.formulas:,}" if drawn < found.formulas else said
 
 
 def judged(results: Sequence[ClaimResult]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.language import Text
-from rebalance_proofs.recorded.knowledge.data import loaded, text
+from rebalance_proofs.recorded.knowledge.schema import loaded, text
 
 # A known RocketMQ bug: affected versions, unaffected versions, and the claims that show it.
 

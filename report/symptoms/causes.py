@@ -8,11 +8,21 @@ from typing import Any
 
 from rebalance_proofs.language import Text
 from rebalance_proofs.proofs.ordered.passing import Way
-from rebalance_proofs.recorded.knowledge.data import entries, joined, text
+from rebalance_proofs.recorded.knowledge.schema import entries, joined, text
 from rebalance_proofs.recorded.logs.lines import NAMED
-from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.facts import After, Predicts, Reach, Unusual
-from rebalance_proofs.report.symptoms.sign import Sign
+from rebalance_proofs.report.symptoms.cause import (
+    After,
+    Cause,
+    Effect,
+    Help,
+    Lasts,
+    Needs,
+    Predicts,
+    Reach,
+    Sign,
+    Symptom,
+    Unusual,
+)
 
 Entry = Mapping[str, Any]
 

@@ -10,8 +10,7 @@ from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.cause import Symptom
-from rebalance_proofs.report.symptoms.facts import Facts
+from rebalance_proofs.report.symptoms.cause import Facts, Symptom
 from rebalance_proofs.report.symptoms.understood import Understood
 from rebalance_proofs.report.symptoms.words import helps, logged
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from rebalance_proofs.language import Text, gettext
-from rebalance_proofs.recorded.knowledge.data import text as text_of
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
+from rebalance_proofs.recorded.knowledge.schema import text as text_of
 from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.symptoms.told import outside
 from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, Unmodelled

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from rebalance_proofs.recorded.knowledge.data import loaded
+from rebalance_proofs.recorded.knowledge.schema import loaded
 
 LANGUAGES = ("english", "chinese", "korean")
 """Languages of the words."""

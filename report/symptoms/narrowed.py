@@ -11,11 +11,10 @@ from functools import cache
 from math import log2
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.recorded.knowledge.data import loaded
+from rebalance_proofs.recorded.knowledge.schema import loaded
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
-from rebalance_proofs.report.symptoms.cause import Needs, Symptom
-from rebalance_proofs.report.symptoms.facts import After, Facts, Predicts, Unusual
+from rebalance_proofs.report.symptoms.cause import After, Facts, Needs, Predicts, Symptom, Unusual
 from rebalance_proofs.report.symptoms.understood import Hint
 
 FIRST = 3

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.language import Text, gettext
-from rebalance_proofs.recorded.knowledge.data import text as text_of
 from rebalance_proofs.recorded.knowledge.pasted_texts import pasted
+from rebalance_proofs.recorded.knowledge.schema import text as text_of
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
 from rebalance_proofs.recorded.logs.lines import HOLE, Line, among
 from rebalance_proofs.recorded.rows import printable

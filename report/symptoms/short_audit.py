@@ -8,9 +8,9 @@ from pathlib import Path
 from rebalance_proofs.documents import Explanation
 from rebalance_proofs.language import gettext, language
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.audit.asked import Asked as AuditAsked
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.outcome import Asked as AuditAsked
 from rebalance_proofs.recorded.audit.outcome import Audited
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.recorded.rows import printable

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rebalance_proofs.language import Text, gettext, language
-from rebalance_proofs.recorded.knowledge.data import loaded
-from rebalance_proofs.recorded.knowledge.data import text as told_text
-from rebalance_proofs.report.symptoms.cause import Symptom
-from rebalance_proofs.report.symptoms.facts import After, Reach
+from rebalance_proofs.recorded.knowledge.schema import loaded
+from rebalance_proofs.recorded.knowledge.schema import text as told_text
+from rebalance_proofs.report.symptoms.cause import After, Reach, Symptom
 from rebalance_proofs.report.symptoms.lexicon import Match, Words
 from rebalance_proofs.report.symptoms.unmodelled import SHIPPED
 from rebalance_proofs.report.symptoms.versions import Named, clients_in

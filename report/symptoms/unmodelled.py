@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from rebalance_proofs.language import Text, gettext
-from rebalance_proofs.recorded.knowledge.data import entries, text
+from rebalance_proofs.recorded.knowledge.schema import entries, text
 from rebalance_proofs.report.symptoms.lexicon import Words
 
 # Names near a user's text: strategies by their class names, and symptoms and causes by their spelling.

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from rebalance_proofs.language import Text, gettext
 from rebalance_proofs.model.releases import JAVA, LANGUAGES, OTHERS, READ, UnknownRelease, resolved
-from rebalance_proofs.recorded.knowledge.data import loaded
-from rebalance_proofs.recorded.knowledge.data import text as told_text
+from rebalance_proofs.recorded.knowledge.schema import loaded
+from rebalance_proofs.recorded.knowledge.schema import text as told_text
 from rebalance_proofs.report.symptoms.lexicon import Match, Words
 
 VERSION = re.compile(

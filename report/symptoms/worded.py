@@ -11,13 +11,12 @@ from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, whose
 from rebalance_proofs.report.symptoms.brief import brief
-from rebalance_proofs.report.symptoms.cause import Cause, Symptom
+from rebalance_proofs.report.symptoms.cause import Cause, Facts, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
-from rebalance_proofs.report.symptoms.facts import Facts
-from rebalance_proofs.report.symptoms.known_questions import elsewhere, hinted, likely, named
 from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked, first_of, ranked
+from rebalance_proofs.report.symptoms.search import elsewhere, hinted, likely, named
 from rebalance_proofs.report.symptoms.understood import Understood
 from rebalance_proofs.report.symptoms.unmodelled import near
 

@@ -7,7 +7,7 @@ in ``model.transition``. An input without a text is printed with its meaning and
 from collections.abc import Callable, Mapping, Sequence
 
 from rebalance_proofs.model.client.environment import DENIED, EXC, NO_BROKER, THROW, UNLOCK_EXC
-from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.client.process_queue_table import HELD
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,

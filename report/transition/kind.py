@@ -11,11 +11,10 @@ from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND, Case, Variable, name_of
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.numerals import truth
+from rebalance_proofs.proofs.named import truth
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.transition.failing import failing
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario, numbers_of
-from rebalance_proofs.proofs.transition.search import plainest_violation, run_case
+from rebalance_proofs.proofs.transition.search import failing, plainest_violation, run_case
 from rebalance_proofs.recorded.transition.java import JAVA
 from rebalance_proofs.recorded.transition.node import NODE
 from rebalance_proofs.recorded.transition.notation import REBALANCE

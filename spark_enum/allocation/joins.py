@@ -14,8 +14,8 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import greatest
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.terms.simplified import greatest
 from rebalance_proofs.proofs.movement.circle import staying
 from rebalance_proofs.proofs.movement.lemmas.blocks import changed_hands_twice, lean, shares
 from rebalance_proofs.spark_enum.allocation.compiled import spread

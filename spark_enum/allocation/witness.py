@@ -11,7 +11,7 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup
 from rebalance_proofs.model.worlds.joins import JOINS as JOINED
 from rebalance_proofs.proofs.claim import Claim, Verdict

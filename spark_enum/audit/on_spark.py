@@ -16,15 +16,14 @@ from typing import cast
 from pyspark import RDD
 from pyspark.sql import SparkSession
 
-from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
 from rebalance_proofs.recorded.audit.audit import log_shares, read_part, renumbered, told_of
-from rebalance_proofs.recorded.audit.outcome import Audited, File, GroupTold, audited
+from rebalance_proofs.recorded.audit.outcome import Asked, Audited, File, GroupTold, audited, clocks, shown_zone
 from rebalance_proofs.recorded.audit.told import Share
 from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.joined import joined, tallied
+from rebalance_proofs.recorded.logs.reading import Clock, Tally
 from rebalance_proofs.recorded.logs.sources import Source
-from rebalance_proofs.recorded.logs.tally import Clock, Tally
 
 SLICE = 64 * 1024 * 1024
 """Size in bytes of a slice of a large log."""

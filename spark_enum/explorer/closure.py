@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.keys import Parted, distinct, held_in, missing
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Rows
+from rebalance_proofs.spark_enum.explorer.store import Parted, distinct, held_in, missing
 
 # Numbering of a group's states: a number combines those of queues' and members' states.
 

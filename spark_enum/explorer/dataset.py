@@ -12,10 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.sorted_file import ASIDE
-from rebalance_proofs.spark_enum.explorer.store import Store
+from rebalance_proofs.spark_enum.explorer.store import Level, Store
 from rebalance_proofs.spark_enum.explorer.trace import Edges
 
 FORMAT = 1

@@ -16,11 +16,10 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum import marker
 from rebalance_proofs.spark_enum.explorer.folder import Folder
 from rebalance_proofs.spark_enum.explorer.in_memory import InMemory, in_memory
-from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.levels import next_level, started
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.sorted_file import Shelf, Sizes, read_json, write_json
-from rebalance_proofs.spark_enum.explorer.store import Full, Store
+from rebalance_proofs.spark_enum.explorer.store import Full, Level, Store
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

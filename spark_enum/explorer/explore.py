@@ -8,12 +8,11 @@ from typing import Protocol
 import numpy as np
 
 from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
-from rebalance_proofs.spark_enum.explorer.level import Level, Together
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, Model, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.settled import Settled, settled
-from rebalance_proofs.spark_enum.explorer.store import Store, all_states
+from rebalance_proofs.spark_enum.explorer.store import Level, Store, Together, all_states
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
 from rebalance_proofs.spark_enum.explorer.trace import Step, trace
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.keys import Keys, digest, distinct, missing
-from rebalance_proofs.spark_enum.explorer.level import MODULUS, Level
 from rebalance_proofs.spark_enum.explorer.sorted_file import ASIDE, Checked, Kept, Run, Shelf, Sorted, Written
+from rebalance_proofs.spark_enum.explorer.store import MODULUS, Keys, Level, digest, distinct, missing
 
 # Files with parts of an exploration's levels, which one process or Spark task works on.
 

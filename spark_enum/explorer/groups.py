@@ -12,15 +12,21 @@ from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Check, Keep
 from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
-from rebalance_proofs.spark_enum.explorer.keys import mixed
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED, LEVELS, SETTLED, TRANSITIONS
-from rebalance_proofs.spark_enum.explorer.level import Together
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.product import Product, States
 from rebalance_proofs.spark_enum.explorer.recorded import Record, differences, read
 from rebalance_proofs.spark_enum.explorer.settled import Settled, settled
 from rebalance_proofs.spark_enum.explorer.standard import Standard, chosen, watches
-from rebalance_proofs.spark_enum.explorer.store import Store, all_states
+from rebalance_proofs.spark_enum.explorer.store import (
+    EXPLORED,
+    LEVELS,
+    SETTLED,
+    TRANSITIONS,
+    Store,
+    Together,
+    all_states,
+    mixed,
+)
 from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.machine import declared
 from rebalance_proofs.spark_enum.results import Enumerated, Totals, Wrong

@@ -8,9 +8,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from rebalance_proofs.spark_enum.explorer.closure import Numbering
-from rebalance_proofs.spark_enum.explorer.keys import Keys, Parted, distinct, missing
-from rebalance_proofs.spark_enum.explorer.level import Level
-from rebalance_proofs.spark_enum.explorer.store import PIECE, Full
+from rebalance_proofs.spark_enum.explorer.store import PIECE, Full, Keys, Level, Parted, distinct, missing
 
 # Store of an exploration's levels in memory, with sorted arrays of the visited states.
 

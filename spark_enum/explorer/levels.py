@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rebalance_proofs.spark_enum.explorer.keys import digest, distinct
-from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.product import Product, States
-from rebalance_proofs.spark_enum.explorer.store import Store
+from rebalance_proofs.spark_enum.explorer.store import Level, Store, digest, distinct
 
 __all__ = ["Level", "expanded", "levels", "next_level", "settled", "started"]
 

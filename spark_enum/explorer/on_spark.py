@@ -19,10 +19,10 @@ from pyspark.sql import SparkSession
 
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.folder import Files, Folder
-from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.levels import expanded, next_level, settled
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.sorted_file import Checked, Shelf, Sorted
+from rebalance_proofs.spark_enum.explorer.store import Level
 
 # Transport of a Spark task's result to the driver, as JSON text without pickled objects.
 

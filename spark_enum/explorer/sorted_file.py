@@ -14,9 +14,7 @@ from uuid import uuid4
 import numpy as np
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.keys import Keys, Parted, digest
-from rebalance_proofs.spark_enum.explorer.level import MODULUS, Level
-from rebalance_proofs.spark_enum.explorer.store import PIECE
+from rebalance_proofs.spark_enum.explorer.store import MODULUS, PIECE, Keys, Level, Parted, digest
 
 HEADER = 128
 """Number of bytes before the first key."""

@@ -10,9 +10,9 @@ from rebalance_proofs.proofs.machine.declared import configured, of_client, page
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.spark_enum.actions import compared
+from rebalance_proofs.spark_enum.jobs import explored_against, mistaken_in
 from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name
-from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 
 
 @cache

@@ -23,9 +23,9 @@ from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.run import act
 from rebalance_proofs.spark_enum.actions import After, Columns, Compared, compared, said_by_terms
 from rebalance_proofs.spark_enum.check import Check, Keep
+from rebalance_proofs.spark_enum.jobs import explored_against, mistaken_in
 from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.results import ONE_IN, Totals
-from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 
 Client = TypeVar("Client", bound=Subject)
 FEW = 500

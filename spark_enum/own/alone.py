@@ -10,14 +10,13 @@ from time import perf_counter
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.call import Gave
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Gave, Held
 from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.example import kept
 from rebalance_proofs.spark_enum.own.named import NamedSpace
+from rebalance_proofs.spark_enum.own.properties import kept
 from rebalance_proofs.spark_enum.own.repeated import REPEATS, SECONDS, Open, apart, outcomes, said, sample
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Tried

@@ -7,8 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from rebalance_proofs.model.own.asked import Asked, Changed, Printed
-from rebalance_proofs.model.own.call import Call
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Call, Held
 from rebalance_proofs.model.own.names import YOURS, Names
 from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.worlds.groups import AGREED
@@ -16,11 +15,11 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.alone import alone, by_names
-from rebalance_proofs.spark_enum.own.example import Larger, examples, larger
 from rebalance_proofs.spark_enum.own.here import Here, Told, again
 from rebalance_proofs.spark_enum.own.history import HISTORY, History, history_of, naming_of, replayed, steps_of
 from rebalance_proofs.spark_enum.own.history import row as history_row
 from rebalance_proofs.spark_enum.own.named import NamedSpace, Rejected, accepted
+from rebalance_proofs.spark_enum.own.properties import Larger, examples, larger
 from rebalance_proofs.spark_enum.own.repeated import REPEATS, Open, Why, differing, sample, why
 from rebalance_proofs.spark_enum.own.rows import Found, Row, Smallest, rows
 from rebalance_proofs.spark_enum.own.shrunk import shrunk

@@ -18,8 +18,7 @@ from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.spark_enum.own.example import answer_of
-from rebalance_proofs.spark_enum.own.properties import PREFIX
+from rebalance_proofs.spark_enum.own.properties import PREFIX, answer_of
 from rebalance_proofs.spark_enum.own.repeated import Open
 from rebalance_proofs.spark_enum.own.rows import HISTORY as NAME
 from rebalance_proofs.spark_enum.own.rows import NEEDED, SENTENCES, Found, Row, Smallest, row_name

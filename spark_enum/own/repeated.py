@@ -13,8 +13,7 @@ from typing import Protocol
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.call import Gave, Outcome
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Gave, Held, Outcome
 from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.proofs.allocation.names import name_consumer

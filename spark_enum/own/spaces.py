@@ -11,7 +11,7 @@ from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.names import BROKERS, NAMINGS, PLAIN, Naming
 from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.premises.strategies import SAME_SUBSCRIPTION
 from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in
 from rebalance_proofs.model.worlds.groups import AGREED, Groups, Values
 from rebalance_proofs.model.worlds.grows import GROWS
@@ -20,10 +20,10 @@ from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT
 from rebalance_proofs.proofs.allocation.names import name_consumer
-from rebalance_proofs.proofs.allocation.same import SAME
+from rebalance_proofs.proofs.allocation.observed import SAME
 from rebalance_proofs.proofs.allocation.unread import UNREAD
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.growth.steady import STEADY
+from rebalance_proofs.proofs.growth.grown import STEADY
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.joins.claims import NO_RETURN, ONCE, OWN_ONLY
 from rebalance_proofs.proofs.movement.monotone import MONOTONE, SHRINK

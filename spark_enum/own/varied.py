@@ -16,8 +16,8 @@ from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.example import kept
 from rebalance_proofs.spark_enum.own.history import known_names, naming_of, plain
+from rebalance_proofs.spark_enum.own.properties import kept
 from rebalance_proofs.spark_enum.own.repeated import Open, said
 from rebalance_proofs.spark_enum.own.rows import SENTENCES, VARY, Found, Row, Smallest, row_name
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace, UnknownGroup

@@ -11,7 +11,7 @@ import numpy as np
 
 from rebalance_proofs.model.client.effects import ERROR, REBALANCE_LATER, Effect
 from rebalance_proofs.model.client.environment import Answers
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, PERSISTS, THROWN

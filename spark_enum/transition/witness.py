@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, UNLOCK, Effect
 from rebalance_proofs.model.client.environment import EXC, NO_BROKER, UNLOCK_EXC
-from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.client.process_queue_table import FREE
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.clients import VARIANTS
 from rebalance_proofs.model.transition.numbers import LOCKS
@@ -17,7 +17,7 @@ from rebalance_proofs.model.transition.step import Entry, Step, TransitionEncodi
 from rebalance_proofs.model.transition.variables import MODE, Case, name_of
 from rebalance_proofs.model.transition.view import View
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.numerals import number, truth
+from rebalance_proofs.proofs.named import number, truth
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario, numbers_of
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -27,16 +27,14 @@ from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
 from rebalance_proofs.spark_enum.transition.calls import Calls
-from rebalance_proofs.spark_enum.transition.columns import Outcome, columns_of
+from rebalance_proofs.spark_enum.transition.columns import Alphabet, Outcome, columns_of
+from rebalance_proofs.spark_enum.transition.columns import letters as letters_of
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
-from rebalance_proofs.spark_enum.transition.letters import Alphabet
-from rebalance_proofs.spark_enum.transition.letters import letters as letters_of
 from rebalance_proofs.spark_enum.transition.relation import Relation
-from rebalance_proofs.spark_enum.transition.singles import Singles
 from rebalance_proofs.spark_enum.transition.space import every_case, real_cases
 from rebalance_proofs.spark_enum.transition.tables import Tables
-from rebalance_proofs.spark_enum.transition.trials import promises
+from rebalance_proofs.spark_enum.transition.trials import Singles, promises
 
 # Rebalances according to a wrong formula (a mutant), to test that a claim's check detects it.
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.report.own.document import schema
+from rebalance_proofs.report.own.page import schema
 from tests.conftest import ROCKETMQ
 from tests.javac import compiled
 

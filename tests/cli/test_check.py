@@ -14,8 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.recorded import pipes
-from rebalance_proofs.report.own.document import schema
-from rebalance_proofs.report.own.page import FIRST
+from rebalance_proofs.report.own.page import FIRST, schema
 from tests.cli.process import started
 from tests.model.own import hostile
 from tests.proofs.own import indexes

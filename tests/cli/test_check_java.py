@@ -13,7 +13,7 @@ from time import sleep
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.report.own.document import schema
+from rebalance_proofs.report.own.page import schema
 from tests.cli.process import started
 from tests.javac import compiled
 

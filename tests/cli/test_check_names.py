@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.report.own.document import schema
+from rebalance_proofs.report.own.page import schema
 
 PARTS = """
 def even(me, queues, ids):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.releases import LAST, Resolved, UnknownRelease, resolved
-from rebalance_proofs.recorded.jar.version import profile_of
+from rebalance_proofs.recorded.jar.describe import profile_of
 from rebalance_proofs.report.symptoms.versions import client_of
 from tests.model.test_releases import FORMS
 

@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.explorer.examples import EXAMPLES
+from rebalance_proofs.report.explorer.enumeration import EXAMPLES
 from rebalance_proofs.report.symptoms.bugs import BUGS
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.allocation import ALL
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Held
 from rebalance_proofs.model.own.java.worker import ONE_HASH, other_hashes
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.own.surroundings import Surroundings

@@ -20,7 +20,7 @@ from rebalance_proofs.recorded.live.artifacts import PARTS
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.jvms import Jvms
 from rebalance_proofs.recorded.live.read import load, names
-from rebalance_proofs.report.live.document import schema
+from rebalance_proofs.report.live.told import schema
 from tests.cli.process import left, started
 from tests.recorded.live.fakes import jars, java_home
 

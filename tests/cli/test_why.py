@@ -20,10 +20,9 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded import pipes
 from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.symptoms import answer
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import After, Facts, Reach, Symptom, Unusual
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import schema
-from rebalance_proofs.report.symptoms.facts import After, Facts, Reach, Unusual
 from rebalance_proofs.report.symptoms.words import CAVEAT
 from tests.report.symptoms.phrasings import PUBLIC_CAUSES
 from tests.report.symptoms.printed import Consumer, Entry, Row, member, progress, status

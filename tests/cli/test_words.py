@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.cli import words
+from rebalance_proofs.cli import worded
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.proofs.ledger import select
@@ -54,7 +54,7 @@ def test_unexpected_claim_is_printed_once_immediately(capsys, monkeypatch):
 def test_untold_failures_are_printed_first_at_the_end(told):
     run = Run("rebalance verify", "", 1.0, {}, {}, claims=(), enumerated=replace(ENUMERATED, findings=(DIFFERING,)))
     assert run.failures
-    lines = list(words.closing_lines(run, run.failures if told else ()))
+    lines = list(worded.closing_lines(run, run.failures if told else ()))
     first = [] if told else [f"BAD {failure}" for failure in run.failures]
     assert [line for line in lines if line.startswith("BAD")] == lines[: len(first)] == first
     assert lines[-1].startswith("NOT AS EXPECTED")
@@ -62,7 +62,7 @@ def test_untold_failures_are_printed_first_at_the_end(told):
 
 def test_several_enumerations_share_a_line():
     circle = replace(SWEEP, subject="circle")
-    assert list(words.enumerated_lines([SWEEP, circle], verbose=False)) == ["swept 2 spaces: 2,468 groups"]
-    (line,) = words.enumerated_lines([SWEEP, DIFFERING], verbose=False)
+    assert list(worded.enumerated_lines([SWEEP, circle], verbose=False)) == ["swept 2 spaces: 2,468 groups"]
+    (line,) = worded.enumerated_lines([SWEEP, DIFFERING], verbose=False)
     assert line.endswith("; BAD: 1")
     assert words_of(GROUPS).told(DIFFERING).endswith("; BAD")

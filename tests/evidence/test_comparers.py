@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.gathered import gathered
 from rebalance_proofs.evidence.required import required
-from rebalance_proofs.evidence.required.comparers import comparers
+from rebalance_proofs.evidence.required.cases import comparers
 from rebalance_proofs.evidence.self_tests import run
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import OWN

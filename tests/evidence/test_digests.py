@@ -14,7 +14,7 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.allocation.group_check import checks
 from rebalance_proofs.spark_enum.allocation.sweep import sweep
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED
 from tests.report.runs import ALPHABET, AT_SIZE, CASES, ENUMERATED, JOINED, PROMISED, SWEEP
 
 FOUND = replace(ENUMERATED, findings=(SWEEP, JOINED, AT_SIZE, ALPHABET, CASES, replace(PROMISED, digest="0e0f")))

@@ -32,9 +32,9 @@ from rebalance_proofs.spark_enum.allocation.group_check import checks
 from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, JOINS, NUMBER_SUM, POSITIONS, QUEUES, RESULTS
 from rebalance_proofs.spark_enum.bounds import QUICK as QUICK_BOUNDS
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.explorer.recorded import read
 from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED
 from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.kinds import KINDS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding

@@ -16,8 +16,8 @@ from rebalance_proofs.spark_enum.allocation import compiled, group_check, sweep
 from rebalance_proofs.spark_enum.results import Totals
 from rebalance_proofs.spark_enum.transition import calls as comparer_of_calls
 from rebalance_proofs.spark_enum.transition import relation
-from rebalance_proofs.spark_enum.transition import singles as comparer_of_singles
 from rebalance_proofs.spark_enum.transition import tables as comparer_of_tables
+from rebalance_proofs.spark_enum.transition import trials as comparer_of_singles
 from tests.evidence.said_by_self_tests import ROOMS as PINNED
 from tests.pins.table import PINS
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rebalance_proofs.evidence import digests
-from rebalance_proofs.evidence.written import written
+from rebalance_proofs.evidence.digests import written
 from rebalance_proofs.spark_enum.explorer import recorded
 
 

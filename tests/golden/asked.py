@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.models.known import Models
 from rebalance_proofs.proofs.mutation.recorded_runs import recorded_run
 from rebalance_proofs.proofs.prove import Options, prove_claim
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
-from rebalance_proofs.proofs.solvers.dialogue import Covered
+from rebalance_proofs.proofs.solvers.answer import Covered
 from rebalance_proofs.proofs.vacuity.goals import goals
 from tests.golden.digested import all_digested, each_digested
 from tests.golden.examples import STEPS

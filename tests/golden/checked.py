@@ -8,9 +8,8 @@ from unittest.mock import patch
 from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.report.own.answer import Answer, Strategy
-from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.junit_5 import junit_file
-from rebalance_proofs.report.own.page import page
+from rebalance_proofs.report.own.page import document, page
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.report.own.written import pytest_file
 from rebalance_proofs.spark_enum.bounds import Bounds

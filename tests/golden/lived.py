@@ -9,9 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from rebalance_proofs.recorded.seen.all import seen
-from rebalance_proofs.report.live.document import document, of_run
 from rebalance_proofs.report.live.explain import explain
-from rebalance_proofs.report.live.told import example, kind_of, lines
+from rebalance_proofs.report.live.told import document, example, kind_of, lines, of_run
 from tests.golden.digested import digest
 from tests.report.live.drawn import drawn
 

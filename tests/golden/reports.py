@@ -3,10 +3,9 @@
 import json
 from collections.abc import Iterator
 
-from rebalance_proofs.cli import words
+from rebalance_proofs.cli import worded
 from rebalance_proofs.report.results.json_results import to_json
-from rebalance_proofs.report.results.junit import xml
-from rebalance_proofs.report.results.markdown import summary
+from rebalance_proofs.report.results.markdown import summary, xml
 from rebalance_proofs.report.results.run import Run
 from tests.report.runs import BROKEN
 from tests.report.shown_runs import failing_run, green_run
@@ -22,8 +21,8 @@ def reports() -> Iterator[str]:
     for name, change in BROKEN.items():
         yield from _lines(name, change(green))
     for result in several.claims:
-        yield words.claim_line(result)
-        yield from words.story_lines(result)
+        yield worded.claim_line(result)
+        yield from worded.story_lines(result)
     for one in (green, several):
         yield summary(one)
         yield xml(one).replace("><", ">\n<")
@@ -35,8 +34,8 @@ def reports() -> Iterator[str]:
 
 def _lines(name: str, run: Run) -> Iterator[str]:
     yield f"# {name}: exit status {run.exit_status}"
-    yield from words.closing_lines(run)
+    yield from worded.closing_lines(run)
     if run.enumerated:
-        yield from words.enumerated_lines(run.enumerated.findings)
+        yield from worded.enumerated_lines(run.enumerated.findings)
     if run.conformance:
-        yield from words.conformance_lines(run.conformance)
+        yield from worded.conformance_lines(run.conformance)

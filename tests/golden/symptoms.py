@@ -15,10 +15,9 @@ from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.brief import brief
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import After, Facts, Reach, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
-from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
 from rebalance_proofs.report.symptoms.fits import question_of
 from rebalance_proofs.report.symptoms.mqadmin.answer import observed
 from rebalance_proofs.report.symptoms.mqadmin.read import read

@@ -8,8 +8,8 @@ from zlib import crc32
 
 from rebalance_proofs.model.machine.premise import Assumptions
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.transition.failing import failing
 from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.search import failing
 
 DECLARED = ("declared", "row", "meaning")
 """Fields of declared assumptions that are shown as sentences, or in the tables of the ledger."""

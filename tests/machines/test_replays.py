@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction
-from rebalance_proofs.proofs.numerals import number, truth
+from rebalance_proofs.proofs.named import number, truth
 from rebalance_proofs.proofs.obligation import Obligation
 
 PROVED = [claim for claim in LEDGER if claim.holds and isinstance(claim.guarantee, ProvedByInduction)]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 

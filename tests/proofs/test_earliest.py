@@ -7,7 +7,7 @@ from hypothesis import strategies as some
 
 from rebalance_proofs.model.machine.happens import Happens, times_of
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.earliest import earliest
+from rebalance_proofs.proofs.limit import earliest
 
 SCHEDULE = (Happens(0, "begins"), Happens(0, "waits"), Happens(0, "ends"))
 

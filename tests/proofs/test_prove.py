@@ -8,7 +8,7 @@ import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.proofs import limit, texts
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, dependence, promise

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from rebalance_proofs.proofs.table import Table
+from rebalance_proofs.proofs.kinds import Table
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.profiles.profile import Profile
-from rebalance_proofs.recorded import consistent_hash, ring_hash
+from rebalance_proofs.recorded import consistent_hash
 from rebalance_proofs.recorded.conform import FORMATS, conform
 
 ALLOCATION = {
@@ -32,7 +32,10 @@ TRANSITIONS = {
 RAISING = {
     "allocate": ([(Profile, "allocate")], ALLOCATION),
     "sorted lists": ([(Profile, "sort_queues"), (Profile, "sort_client_ids")], {"avg_layouts.tsv", "avg_cids.tsv"}),
-    "hash functions": ([(ring_hash, "md5_hash"), (consistent_hash, "build_ring")], {"ring_hash.tsv", "ring_dump.tsv"}),
+    "hash functions": (
+        [(consistent_hash, "md5_hash"), (consistent_hash, "build_ring")],
+        {"ring_hash.tsv", "ring_dump.tsv"},
+    ),
     "clients": ([(RebalanceImpl, "__init__"), (Node, "__init__")], TRANSITIONS),
 }
 """What raises, and the files all of whose rows need it."""

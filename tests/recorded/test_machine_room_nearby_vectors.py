@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.recorded import machine_room_nearby
+from rebalance_proofs.recorded import machine_room
 
 HEADER = "#rooms_of_queues\trooms_of_consumers\tinner=AVG\tinner=CONSISTENT_HASH(10)"
 ROW = "CCCCC\tCBCA\t012||34|\t2||0134|"
@@ -71,6 +71,6 @@ def test_wrong_nearby_strategy_is_detected(check, monkeypatch):
 
     others = tuple(strategy for strategy in JAVA_V5.strategies if strategy is not MACHINE_ROOM_NEARBY)
     wrong = replace(JAVA_V5, strategies=(*others, replace(MACHINE_ROOM_NEARBY, configure=inner_alone)))
-    monkeypatch.setattr(machine_room_nearby, "CLIENTS", (wrong,))
+    monkeypatch.setattr(machine_room, "CLIENTS", (wrong,))
     found = check(ROW).disagreements
     assert (found[0].recorded, found[0].computed) == ("012||34|", "01|2|3|4")

@@ -8,8 +8,8 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.certified.found import to_certify
 from rebalance_proofs.proofs.certified.produce import Certificate
-from rebalance_proofs.report import directory
-from rebalance_proofs.report.json_results import schema, to_json
+from rebalance_proofs.report.results import directory
+from rebalance_proofs.report.results.json_results import schema, to_json
 
 
 @pytest.fixture

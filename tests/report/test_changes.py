@@ -10,8 +10,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.results.baseline import Baseline, Changes, Judged, read
 from rebalance_proofs.report.results.headline import headline
 from rebalance_proofs.report.results.json_results import schema, to_json
-from rebalance_proofs.report.results.junit import xml
-from rebalance_proofs.report.results.markdown import summary
+from rebalance_proofs.report.results.markdown import summary, xml
 from tests.report.runs import BROKEN, DEPENDENT, WORK, with_claim, with_finding
 from tests.report.runs import SWEEP as SPACE
 from tests.report.test_baseline import kept

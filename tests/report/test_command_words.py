@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.cli.list_ import lines
-from rebalance_proofs.cli.words import claim_line, story_lines
+from rebalance_proofs.cli.worded import claim_line, story_lines
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.named import selected
 from rebalance_proofs.report.index.entries import entries

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.recorded.groups.label import numbers
+from rebalance_proofs.recorded.groups.names import numbers
 from rebalance_proofs.report.differences.page import ROWS, page, unknown_claims
 from rebalance_proofs.report.differences.rows import BROKER, CLIENT
 

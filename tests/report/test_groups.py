@@ -7,13 +7,12 @@ import pytest
 from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 
-from rebalance_proofs.cli.words import enumerated_lines
+from rebalance_proofs.cli.worded import enumerated_lines
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.results.headline import facts
 from rebalance_proofs.report.results.json_results import schema, to_json
-from rebalance_proofs.report.results.junit import xml
-from rebalance_proofs.report.results.markdown import summary
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED, LEVELS, SETTLED, TRANSITIONS
+from rebalance_proofs.report.results.markdown import summary, xml
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED, LEVELS, SETTLED, TRANSITIONS
 from rebalance_proofs.spark_enum.results import Finding, Wrong
 from tests.report.test_html import Page
 

@@ -6,7 +6,7 @@ import pytest
 from junitparser import Error, Failure, JUnitXml, Skipped
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.report.results.junit import _case, xml
+from rebalance_proofs.report.results.markdown import _case, xml
 from tests.report.runs import HOSTILE, SWEEP, with_claim, with_finding
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from junitparser import JUnitXml
 
-from rebalance_proofs.cli.words import claim_line, family_line
+from rebalance_proofs.cli.worded import claim_line, family_line
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.in_full import outcome
 from rebalance_proofs.report.results import directory as directory
 from rebalance_proofs.report.results.headline import facts
-from rebalance_proofs.report.results.junit import kept
+from rebalance_proofs.report.results.markdown import kept
 
 SAID = "3 of 4 answers came from '/tmp/<b>my_answers</b>'"
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.cli.words import story_lines
+from rebalance_proofs.cli.worded import story_lines
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Search
@@ -19,8 +19,7 @@ from rebalance_proofs.report.in_full import heading, outcome
 from rebalance_proofs.report.kinds import KINDS, in_words, shown
 from rebalance_proofs.report.ledger.claims import listed
 from rebalance_proofs.report.results.json_results import to_json
-from rebalance_proofs.report.results.junit import xml
-from rebalance_proofs.report.results.markdown import summary
+from rebalance_proofs.report.results.markdown import summary, xml
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.smallest import smallest
 

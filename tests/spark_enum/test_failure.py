@@ -11,8 +11,8 @@ from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.sweep import sweep
-from rebalance_proofs.spark_enum.failure import said
 from rebalance_proofs.spark_enum.jobs import run
+from rebalance_proofs.spark_enum.session import said
 
 
 @pytest.mark.parametrize(

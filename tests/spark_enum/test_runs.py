@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.timed_search import LookingAtRuns
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED
 from rebalance_proofs.spark_enum.kinds import KINDS
 
 NOTHING = Happens(0, "nothing")

@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 from rebalance_proofs.model.client.effects import UPDATE_OFFSET
 from rebalance_proofs.model.client.environment import NOT_FOUND, OK, THROW
 from rebalance_proofs.model.client.node import Node
-from rebalance_proofs.model.client.process_queue import FREE
-from rebalance_proofs.model.client.process_queue import HELD as LOCK_HELD
+from rebalance_proofs.model.client.process_queue_table import FREE
+from rebalance_proofs.model.client.process_queue_table import HELD as LOCK_HELD
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong
@@ -32,9 +32,8 @@ from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
 from rebalance_proofs.model.offsets.node_consumer import NodeConsumer
 from rebalance_proofs.model.offsets.orderly_consumer import OrderlyConsumer
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO, YES
-from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.terms.simplified import simplify
+from rebalance_proofs.model.terms.simplified import NO, YES, simplify
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition import java, node
 from rebalance_proofs.model.transition.drivers import JavaDriver, NodeDriver
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne

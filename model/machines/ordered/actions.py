@@ -16,7 +16,7 @@ from typing import Any
 from rebalance_proofs.model.client.effects import PULL_REQUEST, SCHEDULE_UNLOCK, UNLOCK
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.go import Go
-from rebalance_proofs.model.client.process_queue import FREE, HELD, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD, ProcessQueue
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, WrongParts, by_name
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, Turn, step
@@ -26,9 +26,8 @@ from rebalance_proofs.model.ordered.consumer import QUEUE, OrderedConsumer
 from rebalance_proofs.model.ordered.lock_manager import LockEntry, RebalanceLockManager
 from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO, YES
-from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.terms.simplified import simplify
+from rebalance_proofs.model.terms.simplified import NO, YES, simplify
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
 from rebalance_proofs.model.transition.numbers import LOCKS, UNANSWERED

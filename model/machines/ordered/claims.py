@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from rebalance_proofs.model.client.environment import DENIED, OK
-from rebalance_proofs.model.client.process_queue import FREE, HELD
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD
 from rebalance_proofs.model.machine import conjunct, copies
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.fields import Flag, Number, record

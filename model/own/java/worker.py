@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
-from rebalance_proofs.model.own.call import ENDING, EXITS, NULL, Call, Gave, Outcome, Refused
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import ENDING, EXITS, NULL, Call, Gave, Held, Outcome, Refused
 from rebalance_proofs.model.own.java import classpath as jvm
 from rebalance_proofs.model.own.java.child import Child
 from rebalance_proofs.model.own.java.classpath import entries

@@ -17,8 +17,7 @@ from rebalance_proofs.model.transition.numbers import FAILED, THROWN
 from rebalance_proofs.model.transition.step import Slot, Step, TransitionEncoding
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, possible, values_of
 from rebalance_proofs.model.transition.view import table_of
-from rebalance_proofs.proofs.code.asking import Unsupported
-from rebalance_proofs.proofs.code.run import Run
+from rebalance_proofs.proofs.code.run import Run, Unsupported
 from rebalance_proofs.proofs.code.terms import Number, Truth
 from rebalance_proofs.proofs.code.transition.turn import Outcome, offset_or_error, turn
 from rebalance_proofs.proofs.obligation import Obligation, Statement

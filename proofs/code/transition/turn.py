@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from rebalance_proofs.model.client import local_file_offset_store, remote_broker_offset_store
 from rebalance_proofs.model.client.effects import Effect, about
 from rebalance_proofs.model.client.environment import FAILS, THROWS
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode

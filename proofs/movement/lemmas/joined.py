@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import greatest, least
+from rebalance_proofs.model.terms.simplified import greatest, least
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 
 # Indexes of consumers before and after a join.

@@ -10,8 +10,7 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups import member as m
-from rebalance_proofs.recorded.groups.codes import ENDS, QUERY
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import ENDS, QUERY, Event
 from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, ListenerTime, OffsetRemoved, OffsetUpdate
 
 # Check one consumer's listener calls: their messages, order (if ordered) and duration.

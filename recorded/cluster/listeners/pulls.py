@@ -15,7 +15,7 @@ from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import BrokerStarting
 from rebalance_proofs.recorded.groups.broker import Table as Row
-from rebalance_proofs.recorded.groups.codes import ILLEGAL, PULL
+from rebalance_proofs.recorded.groups.event import ILLEGAL, PULL
 from rebalance_proofs.recorded.groups.member import Ask, Pulled
 
 SUSPENDED = 20_000

@@ -9,8 +9,7 @@ from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of
-from rebalance_proofs.recorded.groups.codes import PULL, UPDATE
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import PULL, UPDATE, Event
 from rebalance_proofs.recorded.groups.member import Ask, Begin, End, EntryGone, EntryNew, Pulled
 
 # Select messages for which the model's behaviours are searched.

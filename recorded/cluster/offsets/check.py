@@ -9,7 +9,7 @@ from rebalance_proofs.recorded.cluster.offsets.following import MACHINE
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, FOLLOWED, MESSAGES, Tally
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.codes import QUERY, UPDATE
+from rebalance_proofs.recorded.groups.event import QUERY, UPDATE
 
 __all__ = ["MACHINE", "check"]
 

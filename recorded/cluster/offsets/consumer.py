@@ -16,8 +16,7 @@ from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups import member as m
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of
-from rebalance_proofs.recorded.groups.codes import ENDS, ILLEGAL, PULL, PULLING, QUERY, SEARCHES, UPDATE
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import ENDS, ILLEGAL, PULL, PULLING, QUERY, SEARCHES, UPDATE, Event
 
 OF_QUEUE = (
     *(m.EntryNew, m.EntryGone, m.Entry, m.Pulled, m.Begin, m.End),

@@ -1,6 +1,6 @@
 """Check a process queue's start offset and its removal from the process queue table."""
 
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
 from rebalance_proofs.model.machines.offsets.state import Offsets
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
@@ -11,8 +11,7 @@ from rebalance_proofs.recorded.cluster.offsets.following import Following, Messa
 from rebalance_proofs.recorded.cluster.offsets.known import Known
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL
-from rebalance_proofs.recorded.groups.codes import PULL
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import PULL, Event
 from rebalance_proofs.recorded.groups.member import (
     Ask,
     Entry,

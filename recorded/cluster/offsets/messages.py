@@ -15,8 +15,7 @@ from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Table
-from rebalance_proofs.recorded.groups.codes import PULLING
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import PULLING, Event
 from rebalance_proofs.recorded.groups.member import Ask, Begin, End, Pulled
 
 # Check one queue's committed offset at the broker against polls, answers and commits.

@@ -13,8 +13,7 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
-from rebalance_proofs.recorded.groups.codes import LOCK, PULL, REBALANCING, UNLOCK
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import LOCK, PULL, REBALANCING, UNLOCK, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,

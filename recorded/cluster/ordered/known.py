@@ -12,9 +12,8 @@ from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Tally
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
-from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 from rebalance_proofs.recorded.groups.driver import StartConsumer
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import LOCK, UNLOCK, Event
 from rebalance_proofs.recorded.groups.member import Ask
 
 # Requests that changed a queue's lock at a broker, with their times of arrival and answer.

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Copies
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
 from rebalance_proofs.model.machines.ordered.actions import ORDERED, OrderedClient
@@ -14,8 +14,7 @@ from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, Call
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
-from rebalance_proofs.recorded.groups.codes import REBALANCING, UNLOCK
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import REBALANCING, UNLOCK, Event
 from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, Entry, EntryGone, EntryNew, Pulled
 
 Following = Follower[Ordered, Choices, Limits, OrderedClient]

@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
-from rebalance_proofs.recorded.groups.codes import LIST
+from rebalance_proofs.recorded.groups.event import LIST
 
 
 def lists(trace: Trace, calls: Calls, broker: str, tally: Tally) -> None:

@@ -15,9 +15,8 @@ from rebalance_proofs.recorded.cluster.registry.seen import Seen, Told
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
-from rebalance_proofs.recorded.groups.codes import BYE
 from rebalance_proofs.recorded.groups.driver import Topics
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import BYE, Event
 from rebalance_proofs.recorded.groups.member import Allocate, Notified, ShutdownBegin
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 

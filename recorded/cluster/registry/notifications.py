@@ -9,7 +9,7 @@ from rebalance_proofs.recorded.cluster.registry.seen import groups_of, how, send
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
-from rebalance_proofs.recorded.groups.codes import BEAT, BYE
+from rebalance_proofs.recorded.groups.event import BEAT, BYE
 from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin
 
 

@@ -10,11 +10,9 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.subscriptions.waits import row as topics_of
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
-from rebalance_proofs.recorded.groups.codes import BEAT, BYE
 from rebalance_proofs.recorded.groups.driver import Delay, StartBroker
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import BEAT, BYE, Event, Request
 from rebalance_proofs.recorded.groups.member import Notified
-from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
 

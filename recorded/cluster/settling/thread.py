@@ -11,9 +11,8 @@ from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT
 from rebalance_proofs.recorded.cluster.settling.clock import STIRRED, Change, Clock, Item, last_change
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.codes import LIST, LOCK, REBALANCING
 from rebalance_proofs.recorded.groups.driver import Start, StartConsumer
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import LIST, LOCK, REBALANCING, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,

@@ -28,13 +28,10 @@ from rebalance_proofs.recorded.cluster.subscriptions.waits import (
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
-from rebalance_proofs.recorded.groups.codes import BEAT, PULL, REBALANCING
 from rebalance_proofs.recorded.groups.driver import StartConsumer
-from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.label import numbers
+from rebalance_proofs.recorded.groups.event import BEAT, PULL, REBALANCING, Event, Release, Request
 from rebalance_proofs.recorded.groups.member import Ask, Notified, ShutdownBegin
-from rebalance_proofs.recorded.groups.process import Release
-from rebalance_proofs.recorded.groups.requests import Request
+from rebalance_proofs.recorded.groups.names import numbers
 
 MACHINE = "subscriptions"
 FIRST_WITHOUT = "5.3.2"

@@ -10,10 +10,9 @@ from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Table, members
-from rebalance_proofs.recorded.groups.codes import BEAT, PULL
 from rebalance_proofs.recorded.groups.driver import StartConsumer, Subscribe, Told, Unsubscribe
+from rebalance_proofs.recorded.groups.event import BEAT, PULL, Request
 from rebalance_proofs.recorded.groups.member import Ask, EntryNew, Subscribed, Unsubscribed
-from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
 # Parse subscriptions in heartbeats and in brokers' tables, and find changes by the user.

@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 
 from rebalance_proofs.recorded.knowledge.statements.compare import BadTree, compared, files, told, version
-from rebalance_proofs.recorded.knowledge.statements.inventory import FOLDER, INVENTORIES, inventory
-from rebalance_proofs.recorded.knowledge.statements.writer import added, written
+from rebalance_proofs.recorded.knowledge.statements.inventory import FOLDER, INVENTORIES, added, inventory, written
 
 EPILOG = """
 The version is that of the file's name, of pom.xml or of package.json. A tree without one is compared with the release

@@ -24,7 +24,7 @@ from rebalance_proofs.model.queues import (
 )
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.allocation.caption import notes, told
-from rebalance_proofs.report.allocation.smallest import smallest
+from rebalance_proofs.report.allocation.sentences import smallest
 from rebalance_proofs.report.markdown_tables import link, table
 from rebalance_proofs.report.names import client, shippers
 from rebalance_proofs.report.text.english import group_size, listing

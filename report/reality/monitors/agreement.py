@@ -7,8 +7,8 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import BrokerStarting
+from rebalance_proofs.recorded.groups.event import Queues
 from rebalance_proofs.recorded.groups.member import Allocate, ShutdownBegin, ShutdownEnd, Started
-from rebalance_proofs.recorded.groups.producer import Queues
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 

@@ -11,9 +11,8 @@ from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.subscriptions.waits import REFUSED, subs
-from rebalance_proofs.recorded.groups.codes import BEAT, PULL
-from rebalance_proofs.recorded.groups.producer import Sent
-from rebalance_proofs.recorded.groups.subscriptions import subscriptions as tags_of
+from rebalance_proofs.recorded.groups.event import BEAT, PULL, Sent
+from rebalance_proofs.recorded.groups.member import subscriptions as tags_of
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.trace import STALL
-from rebalance_proofs.recorded.groups.codes import ILLEGAL, PULL, PULLING, QUERY
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import ILLEGAL, PULL, PULLING, QUERY, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Ask,

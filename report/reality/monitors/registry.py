@@ -9,8 +9,8 @@ from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.registry.seen import how
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
-from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST
 from rebalance_proofs.recorded.groups.driver import Signal
+from rebalance_proofs.recorded.groups.event import BEAT, BYE, LIST
 from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin, ShutdownEnd, Started
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.report.reality.monitors.agreement import agreement, routes

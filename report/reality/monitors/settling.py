@@ -11,8 +11,7 @@ from rebalance_proofs.recorded.cluster.clients import settling_client
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.trace import STALL
-from rebalance_proofs.recorded.groups.codes import LIST, LOCK, REBALANCING
-from rebalance_proofs.recorded.groups.label import numbers
+from rebalance_proofs.recorded.groups.event import LIST, LOCK, REBALANCING, Queues
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -24,7 +23,7 @@ from rebalance_proofs.recorded.groups.member import (
     Subscribed,
     Unsubscribed,
 )
-from rebalance_proofs.recorded.groups.producer import Queues
+from rebalance_proofs.recorded.groups.names import numbers
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 

@@ -14,13 +14,12 @@ from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.subscriptions.waits import REFUSED, is_v2, row, subs
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Table
-from rebalance_proofs.recorded.groups.codes import BEAT, PULL
 from rebalance_proofs.recorded.groups.driver import Subscribe, Unsubscribe
 from rebalance_proofs.recorded.groups.driver import Told as Command
+from rebalance_proofs.recorded.groups.event import BEAT, PULL, Sent
 from rebalance_proofs.recorded.groups.member import EntryGone, EntryNew
-from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.member import subscriptions as tags_of
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
-from rebalance_proofs.recorded.groups.subscriptions import subscriptions as tags_of
 from rebalance_proofs.report.reality.monitors.expressions import expressions
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View

@@ -14,9 +14,20 @@ from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.lag import Lag, lag
 from rebalance_proofs.report.symptoms.mqadmin.members import DETAIL, SUBSCRIPTION, Entry, Member, Status
-from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, RETRY, Progress, Queue
+from rebalance_proofs.report.symptoms.mqadmin.progress import (
+    LATE,
+    NOBODY,
+    RETRY,
+    Progress,
+    Queue,
+    Shown,
+    clauses,
+    joined,
+    long,
+    sentence,
+    shown,
+)
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
-from rebalance_proofs.report.symptoms.mqadmin.shown import LATE, Shown, clauses, joined, long, sentence, shown
 from rebalance_proofs.report.symptoms.mqadmin.successive import apart, latest, standing, taken
 from rebalance_proofs.report.text.english import shorten
 

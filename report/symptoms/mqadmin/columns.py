@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from rebalance_proofs.recorded.logs.plain import plain
+from rebalance_proofs.recorded.logs.lines import plain
 
 # Clean pasted text: decode it, and remove quotes, fences, markup and colours around its lines.
 

@@ -7,8 +7,18 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from rebalance_proofs.recorded.knowledge.pasted_texts import note, word
-from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, Progress, Queue, QueueProgress
-from rebalance_proofs.report.symptoms.mqadmin.shown import LATE, Shown, clauses, long, queues_named, shown
+from rebalance_proofs.report.symptoms.mqadmin.progress import (
+    LATE,
+    NOBODY,
+    Progress,
+    Queue,
+    QueueProgress,
+    Shown,
+    clauses,
+    long,
+    queues_named,
+    shown,
+)
 from rebalance_proofs.report.symptoms.mqadmin.successive import LITTLE, rows_of_both, stands
 
 VERY_LATE = timedelta(minutes=30)

@@ -9,7 +9,7 @@ from typing import Any
 
 from rebalance_proofs.model.client.effects import LOCK, SCHEDULE_UNLOCK, UNLOCK_BATCH
 from rebalance_proofs.model.client.environment import DENIED, EXC, OK, Answers, Environment
-from rebalance_proofs.model.client.process_queue import FREE, HELD
+from rebalance_proofs.model.client.process_queue_table import FREE, HELD
 from rebalance_proofs.model.machine.copies import NOBODY
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.ordered.state import LATEST, OLDEST, TICKS, Limits

@@ -13,10 +13,10 @@ import numpy as np
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.client.effects import LOCK, UNLOCK, UPDATE_OFFSET
 from rebalance_proofs.model.client.environment import DENIED, OK
-from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.client.process_queue_table import FREE
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import NO
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.terms.simplified import NO
 from rebalance_proofs.model.transition.generations import V5_2
 from rebalance_proofs.model.transition.java import encoding
 from rebalance_proofs.model.transition.numbers import LOCKS, NO_OFFSET

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import (
+from rebalance_proofs.model.allocation.consistent_hash import (
+    CONSISTENT_HASH,
     CONSISTENT_HASH_GO,
     build_circle,
     consistent_hash_go,

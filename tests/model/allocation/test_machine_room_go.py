@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO, machine_room_go
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, machine_room_go
 from rebalance_proofs.model.allocation.strategy import Fault
 from rebalance_proofs.model.group import client_ids
 from tests.model.allocation.rooms import BROKER_NAMES, ROOMS, queues_on, room_shares

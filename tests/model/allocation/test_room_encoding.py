@@ -19,8 +19,7 @@ from rebalance_proofs.model.allocation.machine_room import (
     shape,
 )
 from rebalance_proofs.model.allocation.machine_room import ROOM_ROOM_ENCODING as ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel

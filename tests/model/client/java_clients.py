@@ -6,7 +6,7 @@ from rebalance_proofs.model.client.environment import Environment
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
 from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 

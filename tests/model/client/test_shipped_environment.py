@@ -3,8 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.client.effects import MQClientException, RuntimeException
-from rebalance_proofs.model.client.environment import FAILS, THROWS, Answers, Environment
-from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
+from rebalance_proofs.model.client.environment import FAILS, THROWS, Answers, Environment, ShippedEnvironment
 from tests.model.client.java_clients import A
 
 

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.machines.offsets.assumptions import ASCENDING
 from rebalance_proofs.model.offsets.consumer import Held
 from rebalance_proofs.proofs.ledger import select

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Held
 
 SHOWS = """
 import sys, json
-from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.call import Held
 from rebalance_proofs.model.own.hold import hold
 hold([Held(one) for one in sys.argv[1].split(",") if one])
 import datetime, os, random, secrets, time, uuid

@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
+from rebalance_proofs.model.premises.ids import DISTINCT_IDS
 from tests.model.premises.shares import shares
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
+from rebalance_proofs.model.premises.ids import OWN_ID_LISTED
 from tests.model.premises.shares import shares
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.permutations import order
-from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
+from rebalance_proofs.model.premises.ids import SAME_ID_ORDER
 from tests.model.premises.shares import shares
 
 

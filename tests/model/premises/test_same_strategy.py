@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.premises.same_strategy import SAME_STRATEGY
+from rebalance_proofs.model.premises.strategies import SAME_STRATEGY
 from tests.model.premises.shares import shares
 
 BOTH = (AVERAGELY, AVERAGELY_BY_CIRCLE)

@@ -1,7 +1,7 @@
 """Members without a subscription are assigned queues, and pull none of them."""
 
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.premises.strategies import SAME_SUBSCRIPTION
 from tests.model.premises.shares import shares
 
 

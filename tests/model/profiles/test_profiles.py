@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO
 from rebalance_proofs.model.profiles import PROFILES, RECORDED
 from rebalance_proofs.model.profiles.cpp import CPP
 from rebalance_proofs.model.profiles.go import GO

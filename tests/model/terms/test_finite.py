@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.finite import finite, greatest, how_many, least
-from rebalance_proofs.model.terms.simplified import simplify
+from rebalance_proofs.model.terms.simplified import finite, greatest, how_many, least, simplify
 
 x = smt.Int("x")
 numbers = st.lists(st.integers(-9, 9), min_size=1, max_size=6)

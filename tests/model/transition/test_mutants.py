@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rebalance_proofs.model.terms.finite import NO
+from rebalance_proofs.model.terms.simplified import NO
 from rebalance_proofs.model.transition.client import ORDERLY
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.model.transition.step import Batch

@@ -15,7 +15,7 @@ from rebalance_proofs.model.client.effects import (
     UNLOCK,
 )
 from rebalance_proofs.model.client.environment import DENIED, FAILS, NO_BROKER, OK, THROW, THROWS, Answers
-from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.client.process_queue_table import HELD
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import BROADCAST, ORDERLY, PUSH
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_2

@@ -22,7 +22,7 @@ from rebalance_proofs.model.client.effects import (
     WRITE_OFFSET,
 )
 from rebalance_proofs.model.client.environment import EXC, OK, THROW
-from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.client.process_queue_table import HELD
 from rebalance_proofs.model.transition.client import BROADCAST, LITES, ORDERLY, PULLS, PUSH
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.machine_room import KINDS, MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.worlds.kinds import FEWER_KIND_GROUPS, KIND_GROUPS, KINDS_COMPARED, KINDS_MIXED
 from tests.model.premises.shares import shares
 from tests.model.premises.symbolic import Symbolic, takers

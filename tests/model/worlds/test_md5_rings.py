@@ -9,7 +9,7 @@ from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.model.worlds.md5_rings import MD5_RINGS, owner_among, preferences
+from rebalance_proofs.model.worlds.rings import MD5_RINGS, owner_among, preferences
 
 
 def owner_by_the_code(present, place):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, CONSISTENT_HASH_GO
 from rebalance_proofs.model.worlds.rings import go_keys, java_keys, keys_of
 
 

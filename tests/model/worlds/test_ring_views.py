@@ -2,8 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, CONSISTENT_HASH_GO
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.ring_views import (
     RING_JOINS,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
+from rebalance_proofs.model.premises.ids import OWN_ID_LISTED
 from rebalance_proofs.model.worlds.ring_views import RING_JOINS, RINGS, RINGS_OF_1, RINGS_OF_3, RINGS_WITHOUT
 from rebalance_proofs.model.worlds.rings import hash_names, listed_ids, replicas
 from tests.model.premises.shares import shares

@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.worlds.kinds import KIND_GROUPS, ROOM_TWICE
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from tests.model.premises.shares import shares

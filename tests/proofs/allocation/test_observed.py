@@ -9,19 +9,17 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation import ALL, STRATEGIES, Strategy
 from rebalance_proofs.model.allocation.config import CONFIG
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, RoomEncoding
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.ring import Nearest, Node
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.observed import observed
-from rebalance_proofs.proofs.numerals import number, truth
+from rebalance_proofs.proofs.named import number, truth
 
 by_name = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 

@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.worlds.kinds import KINDS_COMPARED
 from rebalance_proofs.model.worlds.settings import sized_member
-from rebalance_proofs.proofs.allocation.same import SAME
+from rebalance_proofs.proofs.allocation.observed import SAME
 
 BOTH = (MACHINE_ROOM, MACHINE_ROOM_GO)
 

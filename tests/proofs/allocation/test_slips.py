@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.allocation.kind import slips
-from rebalance_proofs.proofs.numerals import value
+from rebalance_proofs.proofs.named import value
 
 Q, C = 5, 3
 SHARES = {0: (0, 1), 1: (2, 3), 2: (4,)}

@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.allocation.config import CONFIG
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO
 from rebalance_proofs.model.worlds.configs import CONFIGS
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.kinds import ROOM_TWICE

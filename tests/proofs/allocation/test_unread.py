@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.premises.strategies import SAME_SUBSCRIPTION
 from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.proofs.allocation.claims import unread
 from rebalance_proofs.proofs.allocation.search import violated

@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.certificates.terms import Refused
 from rebalance_proofs.proofs.certified.produce import proof
 from rebalance_proofs.proofs.certified.wanted import wanted
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.smt.linear import MONOTONE
 from tests.each import each
 
 TEXT = """; x lies on both sides of 0

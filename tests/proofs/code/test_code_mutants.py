@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.machine_room import KINDS, MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.strategy import AllocationError, check
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.code.obligations import obligations

@@ -10,10 +10,9 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.code import explore as exploring
-from rebalance_proofs.proofs.code.asking import Turning, Unsupported
 from rebalance_proofs.proofs.code.claims import subject_of
 from rebalance_proofs.proofs.code.explore import Inputs, explore
-from rebalance_proofs.proofs.code.run import AT, PLACE, Filtered
+from rebalance_proofs.proofs.code.run import AT, PLACE, Filtered, Turning, Unsupported
 from rebalance_proofs.proofs.code.source import Code, code_of
 from tests.proofs.code.mutated import unproved
 

@@ -6,8 +6,8 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import allocate
 from rebalance_proofs.model.allocation.machine_room import KINDS
-from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
+from rebalance_proofs.proofs.code.run import Unsupported
 from rebalance_proofs.proofs.code.source import Code
 from tests.each import each
 

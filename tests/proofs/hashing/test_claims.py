@@ -2,8 +2,8 @@
 
 import pytest
 
-from rebalance_proofs.model.worlds.md5_rings import MD5_RINGS
 from rebalance_proofs.model.worlds.ring_views import RING_ORDERS_APART, RINGS, RINGS_OF_3
+from rebalance_proofs.model.worlds.rings import MD5_RINGS
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, SERVED, few_queues
 from rebalance_proofs.proofs.claim import EXISTS, Verdict
 from rebalance_proofs.proofs.hashing.claims import ANY_RING, APART, CLIENTS, JAVA, OF_THE_LIVING, claims, claims_of

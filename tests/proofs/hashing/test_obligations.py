@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding, behind, reaches, takes
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify

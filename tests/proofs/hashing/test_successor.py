@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, CONSISTENT_HASH_GO
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat, unsat
 from rebalance_proofs.model.worlds.ring_views import RING_OF_0, RINGS_OF_1

@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 from rebalance_proofs.model.machines.ordered.state import Ordered
 from rebalance_proofs.proofs.machine.run import observed
-from rebalance_proofs.proofs.numerals import truth
+from rebalance_proofs.proofs.named import truth
 from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 
 

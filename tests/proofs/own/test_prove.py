@@ -8,8 +8,8 @@ import pytest
 
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
-from rebalance_proofs.proofs.code.asking import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
+from rebalance_proofs.proofs.code.run import Unsupported
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.own import prepared
 from rebalance_proofs.proofs.own.code import own_code

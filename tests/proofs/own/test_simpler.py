@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from rebalance_proofs.proofs.code.asking import Unsupported
+from rebalance_proofs.proofs.code.run import Unsupported
 from rebalance_proofs.proofs.own.code import SLICE, simpler
 from tests.each import each
 

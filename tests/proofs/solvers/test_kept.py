@@ -17,7 +17,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome, kept
-from rebalance_proofs.proofs.solvers.dialogue import Covered
+from rebalance_proofs.proofs.solvers.answer import Covered
 from rebalance_proofs.proofs.solvers.kept import MARKER, SAYS, Kept, opened
 from rebalance_proofs.proofs.solvers.pool import Pool, work, work_cover
 from tests.proofs.solvers import workers

@@ -8,7 +8,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.topics import STRATEGIES
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.proofs.allocation.observed import observed
-from rebalance_proofs.proofs.numerals import number
+from rebalance_proofs.proofs.named import number
 
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, Effect
 from rebalance_proofs.model.client.environment import Environment
-from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.client.process_queue_table import FREE
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel

@@ -8,7 +8,7 @@ from rebalance_proofs.model.transition.variables import QUEUE
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.claims import ANY_SUCH_TABLE, ANY_TABLE, EXISTS, JAVA, PAIRS, ROWS, claims
-from rebalance_proofs.proofs.transition.failing import failing
+from rebalance_proofs.proofs.transition.search import failing
 from tests.each import each
 from tests.proofs.transition.random_cases import CLAIMS
 

@@ -9,8 +9,8 @@ import pytest
 import z3
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.solver import Solver, sat, unsat
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.numbers import THROWN
 from rebalance_proofs.proofs import texts
@@ -20,7 +20,7 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.proofs.transition.claims import claims
 from rebalance_proofs.proofs.transition.kind import observe_transition
-from rebalance_proofs.proofs.transition.situation import SymbolicRounds
+from rebalance_proofs.proofs.transition.scenario import SymbolicRounds
 from tests.each import each
 from tests.model.transition.random_cases import assignment
 from tests.proofs.met import met

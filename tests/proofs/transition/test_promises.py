@@ -13,9 +13,8 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import Table
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.transition.scenario import Action, Scenario
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario, SymbolicRounds
 from rebalance_proofs.proofs.transition.search import run_case
-from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from tests.each import each
 from tests.proofs.transition.random_cases import CLAIMS, admitted, each_claim, evaluated, staged
 

@@ -12,11 +12,10 @@ from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.solvers import Answer, Outcome
-from rebalance_proofs.proofs.solvers.dialogue import Covered
+from rebalance_proofs.proofs.solvers.answer import Covered
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.vacuity.ask import NARROW, width
-from rebalance_proofs.proofs.vacuity.draw import Draw
-from rebalance_proofs.proofs.vacuity.result import VacuityCheck
+from rebalance_proofs.proofs.vacuity.goals import Draw, VacuityCheck
 
 AVG = STRATEGIES[0]
 (EXACT,) = [claim for claim in LEDGER if claim.id == "transition.java_v5_2.exact"]

@@ -4,8 +4,8 @@ import gzip
 import json
 from pathlib import Path
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit
+from rebalance_proofs.recorded.audit.outcome import Asked
 from rebalance_proofs.recorded.logs.sources import sources
 
 RECORDED = Path(__file__).parents[3] / "recorded"

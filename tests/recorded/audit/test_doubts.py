@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Level, What
+from rebalance_proofs.recorded.audit.outcome import Asked
 from rebalance_proofs.recorded.logs.sources import sources
 from tests.recorded.audit.audited import audited
 from tests.recorded.audit.test_findings import added, commits, kinds, line, one_of, removed

@@ -1,7 +1,7 @@
 """Ends of entries that no line reports, and the owner of the lines that report them; one rule per test."""
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.finding import Level, What
+from rebalance_proofs.recorded.audit.outcome import Asked
 from tests.recorded.audit.audited import audited
 from tests.recorded.audit.test_findings import AT, added, commits, kinds, line, mq, one_of, removed, result
 

@@ -7,9 +7,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.logs import FORMS, play
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.finding import Level, What
-from rebalance_proofs.recorded.audit.outcome import digest
+from rebalance_proofs.recorded.audit.outcome import Asked, digest
 from rebalance_proofs.recorded.logs.error import NotThere
 from tests.recorded.audit.audited import audited
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit, read_part
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.audit.held import ADDED, NOT_ADDED, REMOVED, held, relation
+from rebalance_proofs.recorded.audit.outcome import Asked
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
+from rebalance_proofs.recorded.logs.reading import Clock, Tally
 from rebalance_proofs.recorded.logs.sources import sources
-from rebalance_proofs.recorded.logs.tally import Clock, Tally
 from tests.recorded.audit.audited import LOGS
 
 WHOLE = Tally(lines=1000, dated=1000, told=100)

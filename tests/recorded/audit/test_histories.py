@@ -7,8 +7,8 @@ from pathlib import Path, PurePath
 import pytest
 from hypothesis import example, given, settings
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.finding import Level, What
+from rebalance_proofs.recorded.audit.outcome import Asked
 from tests.recorded.audit.audited import audited
 from tests.recorded.audit.histories import (
     KILL,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Level, What
+from rebalance_proofs.recorded.audit.outcome import Asked
 from rebalance_proofs.recorded.logs.sources import sources
 from tests.recorded.audit.audited import LOGS, of_recorded, truth
 

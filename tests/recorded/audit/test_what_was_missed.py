@@ -2,8 +2,8 @@
 
 import pytest
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.finding import Level, What
+from rebalance_proofs.recorded.audit.outcome import Asked
 from tests.recorded.audit.audited import audited
 from tests.recorded.audit.test_findings import AT, QUIET, added, commits, kinds, line, mq, one_of, removed, result
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.groups.broker import Table
-from rebalance_proofs.recorded.groups.codes import PULL
 from rebalance_proofs.recorded.groups.driver import Topics
+from rebalance_proofs.recorded.groups.event import PULL
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Ask,

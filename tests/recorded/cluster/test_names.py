@@ -2,8 +2,8 @@
 
 from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
+from rebalance_proofs.recorded.groups.event import Request, Response
 from rebalance_proofs.recorded.groups.member import Ask
-from rebalance_proofs.recorded.groups.requests import Request, Response
 
 PULL = Request(q="T1:0", consumer_group="G")
 LOCK = Request(client_id="i@c0", consumer_group="G")

@@ -12,7 +12,7 @@ from rebalance_proofs.recorded.cluster.offsets.following import Place
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import FOLLOWED, MESSAGES, Unexplained
 from rebalance_proofs.recorded.groups.broker import Answered, Table
-from rebalance_proofs.recorded.groups.codes import PULL, QUERY, UPDATE
+from rebalance_proofs.recorded.groups.event import PULL, QUERY, UPDATE
 from rebalance_proofs.recorded.groups.member import (
     Ask,
     Begin,

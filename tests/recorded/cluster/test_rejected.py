@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
+from rebalance_proofs.recorded.groups.event import Sent
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -15,7 +16,6 @@ from rebalance_proofs.recorded.groups.member import (
     OffsetUpdate,
     Pulled,
 )
-from rebalance_proofs.recorded.groups.producer import Sent
 from tests.recorded.cluster.traces import changed, first, held, trace, whys, without
 
 RUN = "java-4.9.8/o_shutdown_ordered"

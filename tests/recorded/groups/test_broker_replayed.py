@@ -8,8 +8,7 @@ from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.subscriptions.broker import Broker, Heartbeat, Refusal, SubscriptionData
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
-from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.requests import Request
+from rebalance_proofs.recorded.groups.event import Event, Request
 from tests.each import each
 from tests.recorded.groups.seen import LOCK, PULL, SCENARIOS, UNLOCK, Seen, recorded_run
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.recorded.groups.label import meant, numbers
+from rebalance_proofs.recorded.groups.names import meant, numbers
 
 BOTH = {"49", "53"}
 

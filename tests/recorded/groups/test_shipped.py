@@ -4,9 +4,8 @@ import re
 from collections import Counter
 
 from rebalance_proofs.recorded.groups.driver import RunEnd
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import Event, Sent
 from rebalance_proofs.recorded.groups.names import PROCESSES
-from rebalance_proofs.recorded.groups.producer import Sent
 from rebalance_proofs.recorded.groups.run import FOLDER, all_shipped
 from tests.each import each
 from tests.recorded.groups.seen import recorded_run

@@ -1,6 +1,6 @@
 """What consumers subscribe to."""
 
-from rebalance_proofs.recorded.groups.subscriptions import subscriptions, tags_of
+from rebalance_proofs.recorded.groups.member import subscriptions, tags_of
 
 
 def test_topics_have_tags_or_all():

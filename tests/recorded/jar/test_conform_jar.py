@@ -14,8 +14,8 @@ from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.recorded.jar.conform import Compared, agrees, conform_jar
+from rebalance_proofs.recorded.jar.describe import POM, Version, profile_of, version
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED
-from rebalance_proofs.recorded.jar.version import POM, Version, profile_of, version
 from rebalance_proofs.report import jar as told
 from tests.recorded.jar import clients
 

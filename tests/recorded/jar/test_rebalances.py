@@ -20,9 +20,9 @@ from rebalance_proofs.recorded.cache import cache
 from rebalance_proofs.recorded.files import OWN
 from rebalance_proofs.recorded.jar import rebalances, steps
 from rebalance_proofs.recorded.jar.conform import Compared
+from rebalance_proofs.recorded.jar.describe import Version
 from rebalance_proofs.recorded.jar.harness import Broken, Operation, Run, perform
 from rebalance_proofs.recorded.jar.rebalances import GROUPS, conform_steps
-from rebalance_proofs.recorded.jar.version import Version
 from rebalance_proofs.recorded.transition import java, scripted
 from rebalance_proofs.report import jar as told
 from tests.javac import compiled

@@ -10,8 +10,8 @@ from rebalance_proofs.language import Text, english, gettext, use
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.releases import LAST
-from rebalance_proofs.recorded.knowledge import data
-from rebalance_proofs.recorded.knowledge.data import COMPILED, entries, joined, loaded
+from rebalance_proofs.recorded.knowledge import schema
+from rebalance_proofs.recorded.knowledge.schema import COMPILED, entries, joined, loaded
 from rebalance_proofs.recorded.knowledge.sources import compiled
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.causes import CAUSES
@@ -35,7 +35,7 @@ def test_knowledge_is_loaded_quickly():
     """In CPU time, the best of some: another process may be at work."""
     spent = []
     for _ in range(5):
-        data._everything.cache_clear()
+        schema._everything.cache_clear()
         start = time.process_time()
         loaded("causes")
         spent.append((time.process_time() - start) * 1000)

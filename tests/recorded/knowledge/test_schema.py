@@ -16,9 +16,7 @@ from rebalance_proofs.recorded.knowledge.schema import KnowledgeError, problems,
 from rebalance_proofs.recorded.knowledge.sources import FOLDER, compiled, expanded, read
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.modes import MODES
-from rebalance_proofs.report.symptoms.cause import Needs, Symptom
-from rebalance_proofs.report.symptoms.facts import After, Reach, Unusual
-from rebalance_proofs.report.symptoms.sign import Sign
+from rebalance_proofs.report.symptoms.cause import After, Needs, Reach, Sign, Symptom, Unusual
 
 everything_read = cache(read)
 """The content of all files; tests copy what they change."""

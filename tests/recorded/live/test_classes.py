@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rebalance_proofs.recorded.live.jvm import CLASSES
+from rebalance_proofs.recorded.live.jvms import CLASSES
 from tests.javac import compiled_by, javac_17
 
 FOLDER, API = CLASSES / "live", CLASSES / "api"

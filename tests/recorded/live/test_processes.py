@@ -12,8 +12,8 @@ import pytest
 
 from rebalance_proofs.recorded.live import keeper
 from rebalance_proofs.recorded.live.error import LiveError
-from rebalance_proofs.recorded.live.ports import Ports
 from rebalance_proofs.recorded.live.processes import Processes
+from rebalance_proofs.recorded.live.settings import Ports
 
 SLEEPER = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(1000)"]
 SECONDS = 20.0
@@ -178,7 +178,7 @@ def test_reserved_port_belongs_to_its_server():
 
 
 def test_missing_free_ports_are_reported(monkeypatch):
-    monkeypatch.setattr("rebalance_proofs.recorded.live.ports.random.randrange", lambda low, high: low)
+    monkeypatch.setattr("rebalance_proofs.recorded.live.settings.random.randrange", lambda low, high: low)
     with Ports() as ports, Ports() as others:
         ports.reserve()
         with pytest.raises(LiveError, match="no free ports between 20000 and 32000 on"):

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from rebalance_proofs.recorded.live.cluster import Proxy
-from rebalance_proofs.recorded.live.ports import Ports
+from rebalance_proofs.recorded.live.settings import Ports
 
 
 @contextmanager

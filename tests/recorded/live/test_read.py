@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.error import LiveError
-from rebalance_proofs.recorded.live.read import load, names, own, scenario
+from rebalance_proofs.recorded.live.read import load, names, own, scenario, text
 from rebalance_proofs.recorded.live.scenario import every
 from rebalance_proofs.recorded.live.step import Delay, Join, Kill, Renewed, Shutdown, Stop, Together
-from rebalance_proofs.recorded.live.write import text
 from tests.each import each
 
 STEPS = 'steps = [{ do = "join", of = "c0" }]\n'

@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.recorded.live.draw import draw
-from rebalance_proofs.recorded.live.shrink import shrunk, smaller
+from rebalance_proofs.recorded.live.read import text
+from rebalance_proofs.recorded.live.run import shrunk, smaller
 from rebalance_proofs.recorded.live.step import Join, Kill
 from rebalance_proofs.recorded.live.valid import check
-from rebalance_proofs.recorded.live.write import text
 
 DRAWN = st.builds(draw, st.integers(0, 10**6), st.integers(1, 9))
 

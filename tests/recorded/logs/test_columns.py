@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rebalance_proofs.recorded.logs import columns, reader
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.reader import Reader
-from rebalance_proofs.recorded.logs.tally import Tally
+from rebalance_proofs.recorded.logs.reading import Tally
 
 MQ = "MessageQueue [topic=T, brokerName=b-0, queueId={}]"
 COMMIT = "INFO RocketmqClient - [persistAll] Group: {} ClientId: c@1 updateConsumeOffsetToBroker " + MQ + " {}"

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from rebalance_proofs.recorded.logs.fact import Kind
-from rebalance_proofs.recorded.logs.plain import plain
+from rebalance_proofs.recorded.logs.lines import plain
 from rebalance_proofs.recorded.logs.reader import Reader
-from rebalance_proofs.recorded.logs.tally import Clock
+from rebalance_proofs.recorded.logs.reading import Clock
 
 MQ = "MessageQueue [topic=pay, brokerName=broker-a, queueId=1]"
 SAID = (

@@ -9,7 +9,7 @@ from rebalance_proofs.recorded.logs import commits
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.joined import joined, tallied
 from rebalance_proofs.recorded.logs.reader import Reader
-from rebalance_proofs.recorded.logs.tally import Clock
+from rebalance_proofs.recorded.logs.reading import Clock
 
 MQ = "MessageQueue [topic=T, brokerName=b, queueId={}]"
 ADDED = f"doRebalance, G, add a new mq, {MQ.format(1)}"

@@ -2,8 +2,8 @@
 
 import gzip
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit
+from rebalance_proofs.recorded.audit.outcome import Asked
 from rebalance_proofs.recorded.logs.sources import sources
 
 LOST = "WARN RocketmqClient - fetch topicRouteInfo connect to <10.0.0.1:10911> failed"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.audit import audit
+from rebalance_proofs.recorded.audit.outcome import Asked
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.recorded.logs.times import DAY, date_of
 

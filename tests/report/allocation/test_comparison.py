@@ -1,7 +1,7 @@
 """Both sides of groups with a reference."""
 
 from rebalance_proofs.model.allocation import AVERAGELY
-from rebalance_proofs.report.allocation.comparison import Change, comparison
+from rebalance_proofs.report.allocation.caption import Change, comparison
 from tests.report.groups import grown, joined, smallest_of
 
 

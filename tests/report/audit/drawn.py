@@ -5,13 +5,13 @@ from random import Random
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold
 from rebalance_proofs.recorded.audit.told import Held, Span
+from rebalance_proofs.recorded.logs.reading import Tally
 from rebalance_proofs.recorded.logs.sources import Left
-from rebalance_proofs.recorded.logs.tally import Tally
 from rebalance_proofs.report.audit.answer import NEVER, Answer, Printed, question_of
 from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.cause import Sign
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
-from rebalance_proofs.report.symptoms.sign import Sign
 
 BEGIN = 1_790_000_000_000
 TIMES = (0, 1, 53, 54, 999, 1_000, 59_949, 59_999, 60_000, 90_000, 3_599_499, 3_599_500, 3_600_000, 90_000_000)

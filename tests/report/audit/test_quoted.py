@@ -5,8 +5,9 @@ import gzip
 import pytest
 
 from rebalance_proofs.recorded.logs.sources import sources
-from rebalance_proofs.report.audit import quoted as module
-from rebalance_proofs.report.audit.quoted import MOST, quoted
+from rebalance_proofs.report.audit import words as module
+from rebalance_proofs.report.audit.words import MOST_QUOTED as MOST
+from rebalance_proofs.report.audit.words import quoted
 
 LINES = [f"2026-11-23 19:17:{second:02},000 INFO RocketmqClient - line {second + 1}" for second in range(50)]
 

@@ -3,7 +3,7 @@
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold
 from rebalance_proofs.recorded.audit.told import Span
-from rebalance_proofs.recorded.logs.tally import Tally
+from rebalance_proofs.recorded.logs.reading import Tally
 from rebalance_proofs.report.audit.answer import NEVER, Answer
 from rebalance_proofs.report.symptoms.asked import Asked
 

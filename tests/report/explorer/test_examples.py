@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.explorer.examples import EXAMPLES, example_of
+from rebalance_proofs.report.explorer.enumeration import EXAMPLES, example_of
 from tests.spark_enum.explorer.exploring import gone_through
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}

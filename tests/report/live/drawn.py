@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, Heard
-from rebalance_proofs.recorded.groups.codes import BEAT, PULL, UPDATE
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Calm, NotCalm
+from rebalance_proofs.recorded.groups.event import BEAT, PULL, UPDATE, Cannot, GroupData, Release, Request, Response
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Ask,
@@ -18,8 +18,6 @@ from rebalance_proofs.recorded.groups.member import (
     Quitting,
     Started,
 )
-from rebalance_proofs.recorded.groups.process import Cannot, Release
-from rebalance_proofs.recorded.groups.requests import GroupData, Request, Response
 from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.history import History
 from tests.report.reality.monitors.drawing import GROUP, QUEUES

@@ -12,7 +12,7 @@ from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.reality.same import same_machine, twins
+from rebalance_proofs.report.reality.differs import same_machine, twins
 
 V5_3_0, V5_3_3 = pulls.CLIENTS[2:4]
 

@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.cache import CACHE
 from rebalance_proofs.recorded.live.artifacts import PARTS, NotServed
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.read import own
-from rebalance_proofs.recorded.live.write import text as scenario_text
+from rebalance_proofs.recorded.live.read import text as scenario_text
 from rebalance_proofs.report.released import __main__ as command
 from rebalance_proofs.report.released import measure as module
 from rebalance_proofs.report.released.commands import Commands, Failed, isolates

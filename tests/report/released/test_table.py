@@ -15,8 +15,19 @@ from rebalance_proofs.recorded.live.artifacts import Jar
 from rebalance_proofs.report.reality.pinned import pinned
 from rebalance_proofs.report.released.page import page
 from rebalance_proofs.report.released.results import Compared, Performed, Released, read
-from rebalance_proofs.report.released.table import RECORDED, STEPS, STRATEGIES, Row, lacking, rows, table
-from rebalance_proofs.report.released.told import COLUMNS, document, schema, told
+from rebalance_proofs.report.released.table import (
+    COLUMNS,
+    RECORDED,
+    STEPS,
+    STRATEGIES,
+    Row,
+    document,
+    lacking,
+    rows,
+    schema,
+    table,
+    told,
+)
 
 JAR = Jar("rocketmq-client-5.2.0.jar", "a" * 64)
 RESULT = Released(

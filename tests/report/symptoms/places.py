@@ -7,8 +7,7 @@ from rebalance_proofs.model.releases import JAVA, UnknownRelease, resolved
 from rebalance_proofs.report.chosen import chosen_strategy
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import asked
-from rebalance_proofs.report.symptoms.cause import Symptom
-from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
+from rebalance_proofs.report.symptoms.cause import After, Facts, Reach, Symptom
 from rebalance_proofs.report.symptoms.narrowed import ranked
 from rebalance_proofs.report.symptoms.unmodelled import strategy_named
 from tests.report.symptoms.cases import Case

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.recorded.knowledge.data import loaded
+from rebalance_proofs.recorded.knowledge.schema import loaded
 from rebalance_proofs.recorded.knowledge.sources import FOLDER
 from rebalance_proofs.report.symptoms.answer import Known, found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked

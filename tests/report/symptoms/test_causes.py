@@ -11,10 +11,9 @@ from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import Known, found, modes_of
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.bugs import BUGS
-from rebalance_proofs.report.symptoms.cause import Basis, Cause, Symptom
+from rebalance_proofs.report.symptoms.cause import Basis, Cause, Sign, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE
-from rebalance_proofs.report.symptoms.sign import Sign
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
 each_cause = pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.name)

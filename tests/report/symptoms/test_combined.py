@@ -4,15 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.recorded.knowledge.data import loaded
+from rebalance_proofs.recorded.knowledge.schema import loaded
 from rebalance_proofs.report.symptoms import narrowed
 from rebalance_proofs.report.symptoms import understood as meaning
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.brief import brief, helps
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import After, Facts, Reach, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
 from rebalance_proofs.report.symptoms.narrowed import first_of, minor, ranked
 from rebalance_proofs.report.symptoms.understood import Hint, understood
 from tests.each import each

@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from rebalance_proofs.recorded.knowledge.data import loaded
+from rebalance_proofs.recorded.knowledge.schema import loaded
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import After, Facts, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.facts import After, Facts
 from rebalance_proofs.report.symptoms.narrowed import NOTICED, ranked
 from rebalance_proofs.report.symptoms.understood import Understood, understood
 from rebalance_proofs.report.symptoms.worded import of_symptoms

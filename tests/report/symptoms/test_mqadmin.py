@@ -8,11 +8,11 @@ import pytest
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.report.audit.printed import with_tables
 from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.cause import Sign
 from rebalance_proofs.report.symptoms.fits import question_of
 from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.read import read
 from rebalance_proofs.report.symptoms.mqadmin.signs import seen
-from rebalance_proofs.report.symptoms.sign import Sign
 from tests.report.symptoms.printed import NEW, OLD, Consumer, Entry, Row, member, progress, status
 
 

@@ -6,9 +6,8 @@ from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.brief import helps, tells
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import After, Facts, Reach, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
 from rebalance_proofs.report.symptoms.narrowed import FIRST, first_of, minor, ranked
 from rebalance_proofs.report.symptoms.understood import Hint
 from rebalance_proofs.report.symptoms.unmodelled import near

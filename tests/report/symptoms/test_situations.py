@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from rebalance_proofs.cli.why import why
 from rebalance_proofs.report.symptoms.cause import Symptom
-from rebalance_proofs.report.symptoms.how_long import asks_how_long, durations
+from rebalance_proofs.report.symptoms.explained import asks_how_long, durations
 from rebalance_proofs.report.symptoms.paste import statements
 from rebalance_proofs.report.symptoms.understood import understood
 from rebalance_proofs.report.symptoms.unmodelled import outside

@@ -5,12 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.language import use
-from rebalance_proofs.recorded.knowledge.data import loaded
+from rebalance_proofs.recorded.knowledge.schema import loaded
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms import lexicon as words
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import After, Reach, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.facts import After, Reach
 from rebalance_proofs.report.symptoms.understood import mode_named, understood
 from rebalance_proofs.report.symptoms.versions import client_of
 from tests.each import each

@@ -16,8 +16,7 @@ from rebalance_proofs.report.claims.played import trace
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.results.json_results import schema, to_json
-from rebalance_proofs.report.results.junit import xml
-from rebalance_proofs.report.results.markdown import summary
+from rebalance_proofs.report.results.markdown import summary, xml
 from rebalance_proofs.report.smallest import smallest
 from rebalance_proofs.report.transition.document import states
 from rebalance_proofs.report.transition.played import chart

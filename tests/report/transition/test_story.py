@@ -1,6 +1,6 @@
 """Stories: who did what, what changed, and which guarantee was broken."""
 
-from rebalance_proofs.model.client.process_queue import HELD, PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.process_queue_table import HELD, PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.transition.client import BROADCAST
 from rebalance_proofs.model.transition.numbers import NOT_FOUND, THROWN
 from tests.report.transition.told import FORCED, GIVEN_BACK, UNPULLED, VERSIONS, case, story_of

@@ -12,7 +12,7 @@ from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.premises import OWN_ID_LISTED, PREMISES
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.worlds.groups import AGREED, Groups, SymbolicGroup
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.kinds import KIND_GROUPS

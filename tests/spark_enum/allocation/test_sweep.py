@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
-from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.kinds import KINDS_MIXED

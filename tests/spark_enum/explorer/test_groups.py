@@ -12,10 +12,10 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.bounds import QUICK as QUICK_BOUNDS
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.explorer.groups import Explores, against_groups, checks_of, gone_through
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED, LEVELS, SETTLED, TRANSITIONS
 from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
 from rebalance_proofs.spark_enum.explorer.recorded import read
 from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK, chosen
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED, LEVELS, SETTLED, TRANSITIONS
 from rebalance_proofs.spark_enum.jobs import findings, here
 from rebalance_proofs.spark_enum.results import Enumerated, Totals
 from rebalance_proofs.spark_enum.witness import compare

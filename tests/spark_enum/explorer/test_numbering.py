@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.spark_enum.explorer.closure import Numbering
-from rebalance_proofs.spark_enum.explorer.keys import Parted
+from rebalance_proofs.spark_enum.explorer.store import Parted
 
 SOME = st.builds(Numbering, st.integers(1, 6_000), st.integers(1, 20_000), st.integers(1, 16)).filter(
     lambda one: one.bits <= 63

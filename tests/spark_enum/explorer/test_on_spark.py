@@ -13,11 +13,11 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer import on_spark
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
-from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.on_spark import failed, from_text, to_text
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.sorted_file import Checked, Sorted
+from rebalance_proofs.spark_enum.explorer.store import Level
 from rebalance_proofs.spark_enum.session import spark_session
 from tests.spark_enum.explorer.test_files import changed, in_memory, told, truncated
 

@@ -12,7 +12,7 @@ from rebalance_proofs.model.transition.client import ORDERLY, Client, Mode
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_2
 from rebalance_proofs.model.transition.drivers import JavaDriver
 from rebalance_proofs.spark_enum.results import Totals
-from rebalance_proofs.spark_enum.transition.letters import Alphabet, alphabet
+from rebalance_proofs.spark_enum.transition.columns import Alphabet, alphabet
 from tests.each import each
 
 USED = [(client, mode) for client in CLIENTS for mode in client.modes]

@@ -2,7 +2,7 @@
 
 from rebalance_proofs.model.client.effects import REBALANCE_LATER
 from rebalance_proofs.model.client.node import NodeProcessQueue
-from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.model.transition.rounds import queue_of

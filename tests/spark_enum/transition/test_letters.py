@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.model.transition.client import BROADCAST, ORDERLY, PUSH
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
-from rebalance_proofs.spark_enum.transition.letters import Alphabet
+from rebalance_proofs.spark_enum.transition.columns import Alphabet
 from rebalance_proofs.spark_enum.transition.space import VARIABLES, of_mode
 from tests.spark_enum.transition.every import each_use, letters_of
 

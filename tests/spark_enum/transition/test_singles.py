@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.transition.clients import NODE, V5_2
-from rebalance_proofs.spark_enum.transition.singles import Singles
 from rebalance_proofs.spark_enum.transition.space import NAMES, Block, Space, every_case, of_mode, real_cases
+from rebalance_proofs.spark_enum.transition.trials import Singles
 from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_client, each_mutant
 
 BLIND = {"mark-after-remove"}

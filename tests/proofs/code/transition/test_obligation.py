@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.client.node import Node
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_2
 from rebalance_proofs.proofs import texts

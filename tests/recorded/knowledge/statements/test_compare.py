@@ -10,8 +10,7 @@ import pytest
 from rebalance_proofs.recorded.knowledge.statements import __main__ as command
 from rebalance_proofs.recorded.knowledge.statements import inventory as inventories
 from rebalance_proofs.recorded.knowledge.statements.compare import BadTree, compared, files, version
-from rebalance_proofs.recorded.knowledge.statements.inventory import from_toml, inventory
-from rebalance_proofs.recorded.knowledge.statements.writer import added, written
+from rebalance_proofs.recorded.knowledge.statements.inventory import added, from_toml, inventory, written
 
 JAVA = "org/apache/rocketmq/client/impl/consumer/RebalanceService.java"
 SERVICE = 'class RebalanceService {{ void run() {{ log.info(this.getServiceName() + " service started");\n {} }} }}'

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.recorded.knowledge import sources
-from rebalance_proofs.recorded.knowledge.data import loaded
+from rebalance_proofs.recorded.knowledge.schema import loaded
 from rebalance_proofs.recorded.knowledge.statements.compiled import READ, others
 from rebalance_proofs.recorded.knowledge.statements.inventory import (
     INVENTORIES,

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.driver import RunEnd, StartBroker, StartConsumer
+from rebalance_proofs.recorded.groups.event import Request, Response, Sent
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -25,8 +25,7 @@ from rebalance_proofs.recorded.groups.member import (
     Starting,
     Threw,
 )
-from rebalance_proofs.recorded.groups.producer import Sent
-from rebalance_proofs.recorded.groups.requests import Request, Response
+from rebalance_proofs.recorded.groups.names import Beyond
 from rebalance_proofs.recorded.groups.run import DRIVER, Run
 
 REST = {

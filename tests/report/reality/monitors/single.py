@@ -1,7 +1,8 @@
 """What can happen in a recording that is drawn, one thing at a time; nothing holds them together."""
 
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting, Heard, Table
-from rebalance_proofs.recorded.groups.codes import (
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, Signal, Subscribe, Unsubscribe
+from rebalance_proofs.recorded.groups.event import (
     BEAT,
     BYE,
     ILLEGAL,
@@ -13,8 +14,12 @@ from rebalance_proofs.recorded.groups.codes import (
     REBALANCING,
     UNLOCK,
     UPDATE,
+    GroupData,
+    Queues,
+    Request,
+    Response,
+    Sent,
 )
-from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, Signal, Subscribe, Unsubscribe
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Begin,
@@ -36,8 +41,6 @@ from rebalance_proofs.recorded.groups.member import (
     Threw,
     Unsubscribed,
 )
-from rebalance_proofs.recorded.groups.producer import Queues, Sent
-from rebalance_proofs.recorded.groups.requests import GroupData, Request, Response
 from rebalance_proofs.recorded.groups.run import DRIVER
 from tests.report.reality.monitors.drawing import GROUP, QUEUES, Drawing
 

@@ -1,10 +1,9 @@
 """A chance is a situation in which the monitor would have seen a claim fail; other situations do not count."""
 
 from rebalance_proofs.recorded.groups.broker import Table
-from rebalance_proofs.recorded.groups.codes import BEAT, BYE, PULL, UPDATE
 from rebalance_proofs.recorded.groups.driver import Signal
+from rebalance_proofs.recorded.groups.event import BEAT, BYE, PULL, UPDATE, GroupData, Request
 from rebalance_proofs.recorded.groups.member import Allocate, OffsetRead, OffsetUpdate, ShutdownBegin, ShutdownEnd
-from rebalance_proofs.recorded.groups.requests import GroupData, Request
 from rebalance_proofs.recorded.groups.run import DRIVER
 from tests.each import each
 from tests.report.reality.monitors.test_limits import Q, held, of_two, said

@@ -3,11 +3,9 @@
 import pytest
 
 from rebalance_proofs.recorded.groups.broker import Table
-from rebalance_proofs.recorded.groups.codes import BEAT, LIST, LOCK, PULL
 from rebalance_proofs.recorded.groups.driver import Signal
+from rebalance_proofs.recorded.groups.event import BEAT, LIST, LOCK, PULL, GroupData, Queues, Request, Response
 from rebalance_proofs.recorded.groups.member import Allocate, EntryGone, EntryNew, OffsetRead, Resuming, Suspending
-from rebalance_proofs.recorded.groups.producer import Queues
-from rebalance_proofs.recorded.groups.requests import GroupData, Request, Response
 from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.report.reality.monitored import MONITORS
 from rebalance_proofs.report.reality.view import View

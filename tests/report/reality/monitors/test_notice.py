@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.recorded.groups.broker import Answered, Table
-from rebalance_proofs.recorded.groups.codes import LIST, LOCK, PULL, UPDATE
+from rebalance_proofs.recorded.groups.event import LIST, LOCK, PULL, UPDATE
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,

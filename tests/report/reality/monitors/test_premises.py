@@ -8,8 +8,8 @@ import pytest
 
 from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
-from rebalance_proofs.recorded.groups.codes import LIST, PULL, QUERY
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal, StartBroker, StartConsumer
+from rebalance_proofs.recorded.groups.event import LIST, PULL, QUERY, Response, Sent
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -28,8 +28,6 @@ from rebalance_proofs.recorded.groups.member import (
     Threw,
     Unsubscribed,
 )
-from rebalance_proofs.recorded.groups.producer import Sent
-from rebalance_proofs.recorded.groups.requests import Response
 from rebalance_proofs.report.reality.monitored import MONITORS
 from rebalance_proofs.report.reality.told import happenings, helds
 from rebalance_proofs.report.reality.view import View

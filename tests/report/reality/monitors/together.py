@@ -1,8 +1,22 @@
 """What belongs together in a recording that is drawn, so that a monitor's conditions are met, or nearly."""
 
 from rebalance_proofs.recorded.groups.broker import BrokerStarting, Table
-from rebalance_proofs.recorded.groups.codes import BEAT, ILLEGAL, LIST, LOCK, PULL, PULLING, REBALANCING, UNLOCK
 from rebalance_proofs.recorded.groups.driver import Delay, Signal
+from rebalance_proofs.recorded.groups.event import (
+    BEAT,
+    ILLEGAL,
+    LIST,
+    LOCK,
+    PULL,
+    PULLING,
+    REBALANCING,
+    UNLOCK,
+    GroupData,
+    Queues,
+    Request,
+    Response,
+    Sent,
+)
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Begin,
@@ -20,8 +34,6 @@ from rebalance_proofs.recorded.groups.member import (
     Suspending,
     Threw,
 )
-from rebalance_proofs.recorded.groups.producer import Queues, Sent
-from rebalance_proofs.recorded.groups.requests import GroupData, Request, Response
 from rebalance_proofs.recorded.groups.run import DRIVER
 from tests.report.reality.monitors.drawing import GROUP, QUEUES
 from tests.report.reality.monitors.single import Single

@@ -12,7 +12,7 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.results.baseline import against, some
 from rebalance_proofs.report.results.headline import facts, headline, judged
-from rebalance_proofs.report.results.junit import kept
+from rebalance_proofs.report.results.markdown import kept
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.report.text.english import count, duration
 from rebalance_proofs.spark_enum.results import Finding
