@@ -5,7 +5,9 @@ Each action function returns the action's guard and the state's changed fields. 
 clients.
 
 To add an action: add a function with ``@action`` here, and a method of the same name to ``OrderedConsumer``, whose
-arguments have the names of the action's choices. Proofs, searches and comparisons then include the action.
+arguments have the names of the action's choices. Proofs, searches and comparisons then include the action. New choices
+and fields go into ``state.Choices`` and ``state.Ordered``; new fields also into ``STORED``, and their compared values
+into ``state``. If other consumers can have the action's effect on the lock, extend ``claims.OTHERS``.
 """
 
 from collections.abc import Callable, Sequence
@@ -843,8 +845,9 @@ CLIENTS = (V4_9_0, V4_9, V5_0, V5_2, GO)
 - 5.0: a second thread renews locks until the shutdown ends (``renews_on``), locks of dropped process queues are not
   renewed (``renews_marked``) or unlocked at the shutdown (``returns_dropped``), and first pulls come later
   (``pulls_later``).
-- 5.2: a queue with cached messages is unlocked at once, not after ``unlockDelayTimeMills`` (``puts_off``). Instead, a
-  rebalance releases the lock even under a running listener if its last renewal is that old (``forces``).
+- 5.2: a queue with cached messages is unlocked at once, not after ``unlockDelayTimeMills`` (``puts_off``). A rebalance
+  also unlocks a queue whose listener runs, if its last renewal is older than ``unlockDelayTimeMills`` (``forces``).
+  Default settings do not exclude it.
 """
 OLDER = (V4_9_0,)
 """Clients for which no claim drops an assumption."""

@@ -242,12 +242,9 @@ class Circumstances(Assumptions[Ordered, Choices, Limits]):
 ALWAYS = (ONE_CLOCK, MASTER, NOT_BY_HAND)
 """Assumptions of every claim about ordered consumption: behaviour outside the model."""
 COMMON = (NOT_OVERTAKEN, NOT_BACK, SHUTS_IDLE, KEEPS_TOPIC, NO_RESTART, UNIQUE_IDS, *ALWAYS, LATE_IN_SHUTDOWN)
-"""All assumptions except the time condition.
-
-It depends on the client, so that claims add it.
-"""
+"""All assumptions except the time condition, which depends on the client: ``asked`` adds it."""
 IN_TIME = Circumstances.of("in-time", *COMMON, row="if all assumptions hold")
-"""All assumptions hold: those of ``COMMON``, and the time condition."""
+"""All assumptions hold: those of ``COMMON``, and the time condition that ``asked`` adds."""
 TOO_LONG = Circumstances.of("time", IN_CONDITION, *COMMON).dropping(IN_CONDITION)
 WITHOUT = (
     TOO_LONG,

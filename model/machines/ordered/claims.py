@@ -462,7 +462,9 @@ TWO = "rebalance_proofs.proofs.ordered.two.further"
 def _alone(client: OrderedClient, world: Circumstances) -> Proof[Ordered, Limits]:
     """Return the proof that a consumer holds the lock while its listener runs.
 
-    If all consumers delay first pulls, a listener may outlive its lock. Then the proof is about its length.
+    No unlock is under way then (``_runs``), and the listener ends before the lock expires (``KEPT``). The broker has
+    one holder (``_kept``), so that two listeners never run. If all consumers delay first pulls, a listener may outlive
+    its lock; then it ends before the next holder's first pull (``OUTLIVES``).
     """
     conjuncts, about = invariant(client, world), partial(asked, client, world)
     idle = () if client.puts_off else ("returns",)
