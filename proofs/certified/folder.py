@@ -69,8 +69,8 @@ def claims_in(folder: Path, known: Sequence[Claim]) -> list[Claim]:
         read = (folder / INDEX).read_bytes()
     try:
         document: Any = json.loads(read)
-        named = [str(name) for name in document["claims"]] if document["format"] == FORMAT else []
-    except (ValueError, LookupError, TypeError, RecursionError):
+        named = [*document["claims"].keys()] if document["format"] == FORMAT else []
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         named = []
     if not named:
         raise UsageError(f"{str(folder / INDEX)!r} lists no claims; write it with `rebalance prove --certificates`")

@@ -95,6 +95,7 @@ def test_missing_and_empty_certificates_are_refused(call, folder):
         (None, "cannot read certificates from"),
         ("", "lists no claims"),
         ('{"format": 1, "claims": {}}', "lists no claims"),
+        ('{"format": 1, "claims": ["allocation.avg.disjoint", "allocation.avg.disjoint"]}', "lists no claims"),
         ('{"format": 2, "claims": {"allocation.avg.disjoint": {}}}', "lists no claims"),
         ('{"format": 1, "claims": {"allocation.circle.contiguous": {}}}', "which is no claim that holds"),
         ('{"format": 1, "claims": {"nothing": {}}}', "which is no claim that holds"),
