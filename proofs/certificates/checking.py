@@ -21,7 +21,7 @@ class _Certificate:
     def __init__(self, script: Script, certificate: str) -> None:
         self.script, self.reader, self.terms = script, script.reader, script.terms
         self.reader.open(certificate)
-        self.reader.signed = True
+        self.reader.in_proof = True
         self.proved: dict[str, Term] = {}
         """Name of a step -> its conclusion, which follows from the assertions and from the open assumptions."""
         self.open: list[_Scope] = []

@@ -20,8 +20,8 @@ class Reader:
         self.terms = terms
         self.names: dict[str, Term] = {"true": terms.true, "false": terms.false, "@list.nil": terms.make("@list")}
         """Atoms that are terms: constants, and names of defined terms."""
-        self.signed = False
-        """Whether ``-1`` and ``1/2`` are literals, as in proofs; in a text of SMT-LIB they are not."""
+        self.in_proof = False
+        """Whether the text is a proof: there ``-1`` and ``1/2`` are literals, and operators can begin with ``@``."""
         self.open(text)
 
     def open(self, text: str) -> None:
@@ -93,7 +93,10 @@ class Reader:
             token = tokens[at]
             at += 1
             if token == "(":
-                open_.append((_symbol(tokens[at]), []))
+                op = _symbol(tokens[at])
+                if op.startswith("@") and not self.in_proof:
+                    raise Refused(f"unknown symbol {op}")
+                open_.append((op, []))
                 at += 1
                 continue
             if token == ")" and open_:
@@ -121,11 +124,11 @@ class Reader:
         if len(token) <= LONGEST:
             if _NUMERAL.fullmatch(token):
                 found = self.terms.literal(int(token))
-            elif self.signed and (parts := _SIGNED.fullmatch(token)):
+            elif self.in_proof and (parts := _SIGNED.fullmatch(token)):
                 number, divisor = parts.groups()
                 exact = Fraction(int(number), int(divisor or 1))
                 found = self.terms.literal(exact, REAL) if divisor else self.terms.literal(int(number), INT)
-            elif token.startswith("|") and _symbol(token) in self.names:
+            elif token.startswith("|") and not _SIGNED.fullmatch(_symbol(token)) and _symbol(token) in self.names:
                 found = self.names[_symbol(token)]
             else:
                 raise Refused(f"unknown symbol {token or 'at the end'}")

@@ -11,6 +11,8 @@ class Script:
     """A text of SMT-LIB: its symbols, definitions and assertions."""
 
     def __init__(self, text: str) -> None:
+        if "\r" in text:
+            raise Refused("the text has a carriage return, which ends a comment in SMT-LIB but not for all solvers")
         self.terms = Terms()
         self.reader = Reader(text, self.terms)
         self.assertions: set[Term] = set()
