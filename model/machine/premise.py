@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from itertools import count
 from typing import Any, ClassVar, Generic, Self
 
-from rebalance_proofs.model.machine.record import C, L, S
+from rebalance_proofs.model.machine.record import C, L, S, Timed
 from rebalance_proofs.model.machine.values import And, Bool, Int, Not
 from rebalance_proofs.model.machine.world import MachineWorld
 
@@ -167,6 +167,11 @@ class Assumptions(MachineWorld[S, C, L]):
         return {action: partial(asks, self.encoding) for action, asks in one.asks.items()}
 
     def waits(self, state: S, until: Int, limits: L) -> Bool:
+        onward = (until >= state.now,) if isinstance(state, Timed) else ()
+        return And(*onward, self.undue(state, until, limits))
+
+    def undue(self, state: S, until: Int, limits: L) -> Bool:
+        """Return whether the assumptions about time permit that it passes until ``until``."""
         return And(*(one.waits(self.encoding, state, until, limits) for one in self.made if one.waits))
 
     def asked(self, limits: L) -> dict[str, Bool]:

@@ -193,6 +193,18 @@ def test_assumption_can_depend_on_the_client_and_restrict_time_and_limits():
     assert BOTH.beside(None) is BOTH
 
 
+@record
+class Clocked(Timed):
+    """A state with a clock."""
+
+
+def test_time_does_not_run_backwards_without_an_assumption_about_time():
+    early = Premise("early", name="late", otherwise="it is late", waits=lambda encoding, s, until, lim: until <= 7)
+    world, state = Assumptions.of("early", early), Clocked(now=5)
+    for its, permitted in ((world, [False, True, False]), (world.dropping(early), [False, True, True])):
+        assert [its.waits(state, until, Few(most=2)) for until in (4, 5, 8)] == permitted
+
+
 def test_assumption_without_a_sentence_is_not_listed_or_dropped():
     world = Assumptions.of("some", CALM, OF_MAKER)
     assert (world.premises, world.gone, world.excludes) == (("no wind",), None, {})

@@ -236,7 +236,7 @@ class Circumstances(Assumptions[Ordered, Choices, Limits]):
             Implies(s.answered, until <= s.answered_at + limits.delay),
             Implies(s.adding, until <= s.adding_at + limits.delay),
         )
-        return And(may, super().waits(state, until, limits)) if self.renewed else may
+        return And(may, self.undue(state, until, limits)) if self.renewed else may
 
 
 ALWAYS = (ONE_CLOCK, MASTER, NOT_BY_HAND)
