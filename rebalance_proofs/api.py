@@ -6,21 +6,95 @@ Each function imports what it needs when it is called. The JSON schemas in ``rep
 
 import asyncio
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from importlib.machinery import ModuleSpec
+from inspect import Parameter, signature
+from numbers import Integral, Real
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TypeVar
+from types import MappingProxyType, UnionType
+from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rebalance_proofs.documents import Audit, Check, Explanation, Judgement, Shares
 from rebalance_proofs.errors import UsageError
 from rebalance_proofs.language import english
 
 Result = TypeVar("Result")
+Given = ParamSpec("Given")
+RANGES: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {
+        "jobs": (1, 256),
+        "lasted": (0, float("inf")),
+        "limit": (0.01, 3600),
+        "memory_mb": (16, 2**20),
+        "seconds": (0, 86_400),
+        "timeout": (0.001, 86_400),
+        "tolerate": (0, float("inf")),
+    }
+)
+"""Argument -> its least and greatest value, for arguments that only the options of the commands check."""
+NOT_EMPTY = ("brokers", "ids", "topics")
+"""Arguments that must not be empty lists."""
+
+
+def _checked(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Make a function check its arguments. It raises ``UsageError`` for a wrong type, an empty list or a wrong number.
+
+    A text instead of a list stands for the list of that text.
+    """
+    asked = signature(function)
+
+    @wraps(function)
+    def checked(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        bound, hints = asked.bind(*args, **kwargs), get_type_hints(function)
+        for name, value in bound.arguments.items():
+            hint = hints[name]
+            several = asked.parameters[name].kind is Parameter.VAR_POSITIONAL
+            if isinstance(value, str) and not _fits(value, hint) and _fits([value], hint):
+                bound.arguments[name] = [value]
+                continue
+            for one in value if several else (value,):
+                if not _fits(one, hint):
+                    raise UsageError(f"{name}: {one!r} is of type {type(one).__name__}; give {_words(hint)}")
+            if name in NOT_EMPTY and isinstance(value, Collection) and not value:
+                raise UsageError(f"{name}: the list is empty; leave it out for the default")
+            least, most = RANGES.get(name, (0, 0))
+            if name in RANGES and value is not None and not least <= value <= most:
+                upper = "" if most == float("inf") else f" to {most}"
+                raise UsageError(f"{name}: {value} is out of range; give {least}{upper or ' or more'}")
+        return function(*bound.args, **bound.kwargs)
+
+    return checked
+
+
+def _fits(value: object, hint: Any) -> bool:
+    """Return whether a value has the type. A text is no list of texts, and a flag is no number."""
+    kind, inner = get_origin(hint) or hint, get_args(hint)
+    if kind in (Union, UnionType):
+        return any(_fits(value, one) for one in inner)
+    if kind is Mapping:
+        return isinstance(value, Mapping) and all(
+            _fits(one, inner[0]) and _fits(its, inner[1]) for one, its in value.items()
+        )
+    if kind is Sequence:
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
+            return False
+        return all(_fits(one, inner[0]) for one in value)
+    if kind in (int, float):
+        return isinstance(value, Integral if kind is int else Real) and not isinstance(value, bool)
+    return isinstance(value, kind)
+
+
+def _words(hint: Any) -> str:
+    """Return a type as in the function's signature: ``int | None``."""
+    words = hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
+    return words.replace("collections.abc.", "").replace("os.", "")
 
 
 @english()
+@_checked
 def allocate(
     strategies: Sequence[str] = (),
     *,
@@ -76,6 +150,7 @@ def allocate(
 
 
 @english()
+@_checked
 def audit(
     *paths: str | PathLike[str],
     group: str = "",
@@ -124,6 +199,7 @@ def audit(
 
 
 @english()
+@_checked
 def check(
     strategy: str,
     *,
@@ -192,6 +268,7 @@ def check(
 
 
 @english()
+@_checked
 def explain(
     about: str = "",
     *,
@@ -217,6 +294,7 @@ def explain(
 
 
 @english()
+@_checked
 def judge(
     claim: str, *, solvers: Sequence[str] = ("z3", "cvc5"), timeout: float = 20.0, jobs: int = 1, seed: int = 0
 ) -> Judgement:

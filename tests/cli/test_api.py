@@ -175,6 +175,35 @@ def test_other_values_are_refused():
         judge("allocation.avg.disjoint", solvers=["yices"])
 
 
+@each(
+    ("function", "arguments", "said"),
+    [
+        (allocate, {"strategies": 3}, "strategies: 3 is of type int; give Sequence[str]"),
+        (allocate, {"queues": "4"}, "queues: '4' is of type str; give int | None"),
+        (allocate, {"consumers": True}, "consumers: True is of type bool; give int | None"),
+        (allocate, {"topics": ["a"]}, "topics: ['a'] is of type list; give Mapping[str, int] | None"),
+        (allocate, {"ids": []}, "ids: the list is empty; leave it out for the default"),
+        (allocate, {"brokers": []}, "brokers: the list is empty; leave it out for the default"),
+        (audit, {"tolerate": -1}, "tolerate: -1 is out of range; give 0 or more"),
+        (check, {"strategy": "none.py:f", "jobs": 0}, "jobs: 0 is out of range; give 1 to 256"),
+        (explain, {"about": 3}, "about: 3 is of type int; give str"),
+        (explain, {"about": "twice", "lasted": -1}, "lasted: -1 is out of range; give 0 or more"),
+        (explain, {"about": "twice", "over": "x"}, "over: 'x' is of type str; give bool | None"),
+        (judge, {"claim": "allocation.avg.disjoint", "jobs": 0}, "jobs: 0 is out of range; give 1 to 256"),
+    ],
+)
+def test_wrong_type_or_number_raises_one_sentence(function, arguments, said):
+    with pytest.raises(UsageError) as raised:
+        function(**arguments)
+    assert str(raised.value) == said
+
+
+def test_text_instead_of_a_list_is_a_list_of_one():
+    assert [one["id"] for one in allocate(ids="c10")["members"]] == ["c10"]
+    with pytest.raises(UsageError, match=r"'none\.txt'"):
+        explain(files="none.txt")
+
+
 def test_functions_print_nothing(capfd, mine):
     allocate([mine], queues=2, consumers=2)
     explain("twice")
