@@ -65,6 +65,8 @@ def claims_in(folder: Path, known: Sequence[Claim]) -> list[Claim]:
 
     Raises ``UsageError`` if the folder has no readable index, or if a claim in it is unknown or not expected to hold.
     """
+    if folder.is_dir() and not (folder / INDEX).exists():
+        raise UsageError(f"{str(folder)!r} has no {INDEX}; write it with `rebalance prove --certificates`")
     with _reporting("read certificates from", folder):
         read = (folder / INDEX).read_bytes()
     try:

@@ -92,7 +92,7 @@ def test_missing_and_empty_certificates_are_refused(call, folder):
 @pytest.mark.parametrize(
     ("index", "said"),
     [
-        (None, "cannot read certificates from"),
+        (None, f"has no {INDEX}; write it with"),
         ("", "lists no claims"),
         ('{"format": 1, "claims": {}}', "lists no claims"),
         ('{"format": 1, "claims": ["allocation.avg.disjoint", "allocation.avg.disjoint"]}', "lists no claims"),
