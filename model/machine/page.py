@@ -386,7 +386,7 @@ class Words(Generic[S, L, K]):
     """Phrase after a number of actions: ``with pull requests``."""
     state: str
     """What the compared states are: ``a queue's pull requests``."""
-    observes: str | Callable[[Run[S, L]], str] = ""
+    observes: str | Callable[[Run[S, L]], str] = "The run is inspected"
     """Sentence about the moment at which a time limit is violated."""
     plural: bool = False
     """Whether ``who`` is a plural."""

@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.model.machine.client import MachineClient, by_name, does
 from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
 from rebalance_proofs.model.machine.machine import Actions, Machine, step
-from rebalance_proofs.model.machine.page import Guarantees, Property, every, holds
+from rebalance_proofs.model.machine.page import Guarantees, Property, Words, every, holds
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Timed, ghosts, variables
 from rebalance_proofs.model.machine.values import Bool, Int, Not
@@ -203,6 +203,11 @@ def test_time_does_not_run_backwards_without_an_assumption_about_time():
     world, state = Assumptions.of("early", early), Clocked(now=5)
     for its, permitted in ((world, [False, True, False]), (world.dropping(early), [False, True, True])):
         assert [its.waits(state, until, Few(most=2)) for until in (4, 5, 8)] == permitted
+
+
+def test_observation_has_words_by_default():
+    told = Words("Doors", "Doors.", str, str, "a door", "1 door", "doors", "of doors", "a door")
+    assert told.observes == "The run is inspected"
 
 
 def test_assumption_without_a_sentence_is_not_listed_or_dropped():
