@@ -56,14 +56,16 @@ mode_option = click.option(
     "--mode",
     type=Name(),
     metavar="MODE",
-    help="Consumer mode: push, 'push orderly', pull or 'lite pull'; add the word broadcasting for that message model.",
+    help=later(
+        "Consumer mode: push, 'push orderly', pull or 'lite pull'; add the word broadcasting for that message model."
+    ),
 )
 """The option ``--mode``."""
 strategy_option = click.option(
     "--strategy",
     type=Name(),
     metavar="NAME",
-    help="Allocation strategy, by its short name or RocketMQ's name: hash, AVG_BY_CIRCLE.",
+    help=later("Allocation strategy, by its short name or RocketMQ's name: hash, AVG_BY_CIRCLE."),
 )
 """The option ``--strategy`` of questions about one strategy."""
 

@@ -340,7 +340,7 @@ def _exists(
         for way in ways:
             yield [(_move(happens, move), at) for move, at in way]
 
-    def one(world: Any, shown: Attained[Any, Any]) -> Obligation:
+    def runs_exist(world: Any, shown: Attained[Any, Any]) -> Obligation:
         return reaches(
             settings,
             client,
@@ -361,7 +361,7 @@ def _exists(
 
         every = attained(world) if callable(attained) else (attained,) if attained else ()
         lemmas = [_step(settings, one, known) for one in asked]
-        return (*(one(world, shown) for shown in every), *lemmas)
+        return (*(runs_exist(world, shown) for shown in every), *lemmas)
 
     return obligations
 

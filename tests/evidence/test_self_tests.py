@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.evidence.self_tests import promises, run, vectors
+from rebalance_proofs.evidence.self_tests import evaluated, promises, vectors
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import OWN
@@ -51,10 +51,10 @@ def test_damaged_file_has_no_self_test(lost):
     assert f"vectors: the last row of {wrong.file}" in {trial.name for trial in vectors.trials(OWN, found)} - names
 
 
-@pytest.mark.parametrize("what", run.FORMULAS)
+@pytest.mark.parametrize("what", evaluated.FORMULAS)
 def test_wrong_numbers_are_next_to_a_model(what):
     """So that a formula that is parsed slightly wrongly is detected."""
-    _, right, wrong = run.FORMULAS[what]
+    _, right, wrong = evaluated.FORMULAS[what]
     assert right.keys() == wrong.keys()
     assert sorted(abs(right[name] - wrong[name]) for name in right) == [0, 1]
 
