@@ -32,6 +32,6 @@ def test_packages_page_names_every_package(folder):
 def test_each_subject_has_a_page_or_a_package_in_each_folder(subject):
     pages = ROOT / "model" / "machines"
     if (pages / f"{subject}.py").is_file() or (pages / subject).is_dir():
-        assert not (ROOT / "spark_enum" / subject).is_dir()
+        assert not (ROOT / "spark_enum" / subject / "__init__.py").is_file()
     else:
         assert all((ROOT / folder / subject).is_dir() for folder in ("model", "proofs", "spark_enum", "report"))
