@@ -35,7 +35,6 @@ EXCEPTIONS = {
     "report/reality/": "which recorded happening is about which claim, and which machine's wrong encodings are tried",
     "report/symptoms/causes.py": "how an ordered queue passes to its new owner is a part of some causes",
     "report/symptoms/cause.py": "a sign of different subscriptions; a pause is explored of ordered consumption alone",
-    "cli/check.py": ABOUT_ALLOCATION,
     "cli/safe.py": "a command about ordered consumption alone",
     "cli/settle.py": "a command about settling alone",
 }

@@ -75,6 +75,7 @@ def kind(name: str) -> Kind:
         lambda claim: runs(claim).explored(claim.subjects[0].encoding, claim),
         of.words.comes or f"{of.words.reaches} a violation",
         never,
+        lambda claim: configured(name, claim).bad(claim) is not None,
     )
     return Kind(
         lambda claims, bounds: 1,
