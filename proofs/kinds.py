@@ -118,7 +118,7 @@ KINDS: Mapping[str, Kind] = Table(
         "registry": "rebalance_proofs.proofs.machine.declared.kind:registry",
     }
 )
-"""Name of a kind -> the kind (``proofs.kind.Kind``).
+"""Name of a kind -> the kind (``Kind``).
 
 Claims, counterexamples and reports refer to kinds by these names.
 """

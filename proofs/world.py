@@ -6,7 +6,7 @@ from typing import ClassVar, Protocol
 class World(Protocol):
     """The interface of every set of assumptions that a claim can make ("world").
 
-    Classes add what their kind of claims needs (``proofs.kind``).
+    Classes add what their kind of claims needs (``proofs.kinds``).
     """
 
     kind: ClassVar[str]

@@ -41,7 +41,7 @@ def explored_against(
     explored: Callable[[Claim], Schedule | None],
     comes: str,
     never: Callable[[Claim], str],
-    sought: Callable[[Claim], bool] = lambda claim: True,
+    sought: Callable[[Claim], bool],
 ) -> Callable[[Claim, Enumerated, ClaimResult | None], list[str]]:
     """Return a function that lists contradictions between explored runs and a claim's verdict.
 
@@ -64,16 +64,19 @@ def explored_against(
     return against
 
 
-def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]:
+def mistaken_in(
+    runs: Callable[[Claim], TimedRuns],
+) -> Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]:
     """Return a function ``mistaken``, which tests claims on mutants: wrong formulas of a client.
 
     It returns a sentence if the mutant's run, at the times of the solver's model, violates the guarantee; otherwise
-    None.
+    None. ``runs(claim)``: the functions that find and encode the claim's runs.
     """
 
     def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-        for schedule in runs.asked(claim, mutant):
-            told = runs.stated(mutant.encoding, claim, schedule).values()
+        of = runs(claim)
+        for schedule in of.asked(claim, mutant):
+            told = of.stated(mutant.encoding, claim, schedule).values()
             if len(schedule) == size[-1] and true_in(model, list(told)):
                 return f"the guarantee is violated after {len(schedule)} actions."
         return None

@@ -9,11 +9,11 @@ as ``...machine.declared.kind:NAME``. A large page is a package whose module ``c
 in this order:
 
 1. State, choices and limits: classes with ``@record`` (``model.machine.fields``).
-2. What clients differ in: a subclass of ``MachineClient`` with ``code``, the refinement map (``model.machine.code``).
+2. What clients differ in: a subclass of ``MachineClient`` with ``code``, the refinement map (``model.machine.client``).
    By convention, a method of the client's code has the name of its action, and its arguments have the names of fields
    and choices.
 3. Actions: functions with ``@action`` that return a guard and changes (``model.machine.machine``).
-4. Clients, and mutants of the actions (``model.machine.mutants``).
+4. Clients, and mutants of the actions (``model.machine.client``).
 5. Assumptions: each is a ``Premise``. A subclass of ``Assumptions`` restricts the time; its objects are sets of them.
 6. Guarantees: a function with ``@guarantee`` for each. It returns a ``Property``: its words, its bad states, its
    invariant, its time bounds, and the claims ``holds(...)`` and ``refuted(...)``.
@@ -333,8 +333,6 @@ class Compared(Generic[L]):
     now: int = 0
     besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
     """Further lists of parts, for additional states."""
-    grouped: bool = False
-    """Whether runs of whole groups are explored, too (``spark_enum.explorer``)."""
 
 
 def every(**ranges: int) -> list[dict[str, int]]:

@@ -1,7 +1,4 @@
-"""Make a kind of claims from the configuration of a machine.
-
-It has the searches, the guarantees, and the object that registers the kind.
-"""
+"""Searches, guarantees and claims made from the configuration of a machine."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from rebalance_proofs.model.machine.client import Wrong, WrongParts
-from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
+from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.happens import Happens, Schedule, x_first
 from rebalance_proofs.model.machine.machine import ENVIRONMENT
-from rebalance_proofs.model.machine.record import C, L, S, V
-from rebalance_proofs.model.machine.run import Run
+from rebalance_proofs.model.machine.record import L, S
 from rebalance_proofs.model.machine.values import And, Or, term
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
@@ -25,12 +20,11 @@ from rebalance_proofs.model.terms.values import Mutant, folded
 from rebalance_proofs.proofs.breadth_first import Keys, Rows, breadth_first, picked
 from rebalance_proofs.proofs.claim import Claim, ending, without
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.kinds import Kind
 from rebalance_proofs.proofs.limit import earliest
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, kernel, relevant
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
 from rebalance_proofs.proofs.machine.induction import Induction
-from rebalance_proofs.proofs.machine.run import observed, run
+from rebalance_proofs.proofs.machine.run import run
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.obligation import Obligation
@@ -224,56 +218,6 @@ class ProvedByInduction(Guarantee):
     """``made(induction)``: return all obligations of the proof."""
 
 
-def proved_by_induction(
-    configuration: Configuration[S, C, L, V],
-    variant: V,
-    name: str,
-    sentence: str,
-    source: str,
-    invariant: Sequence[Conjunct[S, L]],
-    bad: Predicate[S, L],
-    violation: Callable[[Run[S, L]], str | None],
-    conclusion: tuple[str, str] | None = None,
-    *,
-    open: bool = False,
-    assumes: tuple[str, ...] = (),
-    where: tuple[str, ...] = (),
-    covers: tuple[str, ...] = (),
-    brief: str = "",
-    more: Callable[[Induction[S, C, L, V]], Sequence[Obligation]] = lambda induction: (),
-) -> ProvedByInduction:
-    """Return a guarantee that is proved by an inductive invariant that excludes ``bad`` states.
-
-    ``open``: see ``Induction``. ``assumes``, ``where``, ``covers``, ``brief``: see ``Guarantee``. ``more``: further
-    obligations that belong to the guarantee.
-    """
-
-    def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
-        return Induction(configuration, variant, world, invariant, bad, conclusion, open=open)
-
-    def made(proof: Induction[S, C, L, V]) -> tuple[Obligation, ...]:
-        return (*proof.obligations(), *more(proof))
-
-    @cache
-    def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
-        return made(induction(world))
-
-    return ProvedByInduction(
-        name,
-        sentence,
-        source,
-        obligations,
-        violated(bad),
-        violation,
-        induction,
-        made,
-        assumes=assumes,
-        where=where,
-        covers=covers,
-        brief=brief,
-    )
-
-
 def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Unrolling[S, L]], smt.BoolTerm]:
     """Return the condition that a run ends in a bad state of some copy.
 
@@ -326,21 +270,3 @@ def stated(
         assuming=assuming,
         defining=defining,
     )
-
-
-def machine_kind(
-    configuration: Configuration[S, C, L, V],
-    claims: Callable[[], Sequence[Claim]],
-    slips: Sequence[Wrong[S, C, L, V] | WrongParts[V]],
-) -> Kind:
-    """Return the object that registers the kind of claims (``proofs.kind.Kind``).
-
-    ``slips``: mutants that the obligations must reject.
-    """
-
-    @cache
-    def wrong(right: Any) -> tuple[Mutant, ...]:
-        return tuple(slip.mutant(right) for slip in slips)
-
-    looking = partial(LookingAtMachine, timed_runs(configuration))
-    return Kind(claims, looking, partial(observed, configuration), wrong)

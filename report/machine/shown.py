@@ -285,7 +285,7 @@ def machine_shown(
 ) -> shown.Shown:
     """Return how reports show a kind of claims about a machine.
 
-    ``none``, ``around`` and ``drawn``: see ``report.runs.shown``.
+    ``none``, ``around`` and ``drawn``: see ``report.claims.runs.shown``.
     """
     return runs.shown(
         places,

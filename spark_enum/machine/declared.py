@@ -1,6 +1,6 @@
 """Comparisons of code and terms made from the page of a machine (``model.machine.page``)."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from rebalance_proofs.model.machine.page import Compared
@@ -79,7 +79,7 @@ def kind(name: str) -> Kind:
     )
     return Kind(
         lambda claims, bounds: 1,
-        compared(lambda client, every: comparison(name, client, every)),
+        compared(partial(comparison, name)),
         against,
-        lambda claim, mutant, model, size: mistaken_in(runs(claim))(claim, mutant, model, size),
+        mistaken_in(runs),
     )

@@ -16,15 +16,11 @@ import numpy as np
 from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.subject import Subject
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.compiled import compiled
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.run import act
-from rebalance_proofs.spark_enum.actions import After, Columns, Compared, compared, said_by_terms
+from rebalance_proofs.spark_enum.actions import After, Columns, Compared, said_by_terms
 from rebalance_proofs.spark_enum.check import Check, Keep
-from rebalance_proofs.spark_enum.jobs import explored_against, mistaken_in
-from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.results import ONE_IN, Totals
 
 Client = TypeVar("Client", bound=Subject)
@@ -177,25 +173,3 @@ class Steps:
 def by_name(clients: Sequence[Client]) -> Callable[[str], Client]:
     """Return a function that finds the client with a given name (``Steps.known``)."""
     return lambda name: next(client for client in clients if client.name == name)
-
-
-def machine_kind(steps: type[Steps], comes: str, never: str | Callable[[Claim], str], *, grouped: bool = False) -> Kind:
-    """Return the enumerator's record of a kind of model (``Kind``).
-
-    ``comes`` and ``never`` are sentences for the answer: a run breaks a claim, or no run does. ``{end}`` in ``never``
-    is the last explored tick. ``grouped``: whether runs of whole groups are explored, too.
-    """
-    of = steps.space.configuration
-    runs = timed_runs(of)
-    against = explored_against(
-        steps.kind,
-        lambda claim: runs.explored(claim.subjects[0].encoding, claim),
-        comes,
-        lambda claim: (never if isinstance(never, str) else never(claim)).format(end=of.last(claim)),
-    )
-    if grouped:
-        # Other machines do not load the explorer.
-        from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
-
-        return Kind(lambda claims, bounds: 1, compared(steps, checks_of), and_groups(against), mistaken_in(runs))
-    return Kind(lambda claims, bounds: 1, compared(steps), against, mistaken_in(runs))

@@ -846,7 +846,7 @@ PAGE = Page(
         apart=True,
         unseen=lambda world: UNSEEN,
     ),
-    compared=Compared("actions", "actions", COMPARED, NOT_IN_SHUTDOWN, besides=(IN_SHUTDOWN,), grouped=True),
+    compared=Compared("actions", "actions", COMPARED, NOT_IN_SHUTDOWN, besides=(IN_SHUTDOWN,)),
     words=Words(
         "Ordered consumption",
         "A consumer calls its ordered listener only while it believes that it holds the broker's lock of the queue. "
