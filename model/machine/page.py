@@ -61,8 +61,6 @@ class Holds:
     holds: bool
     named: bool = field(default=False, kw_only=True)
     """Whether its id names the assumptions even if it is the first claim about the property."""
-    invariant: Sequence[Conjunct[Any, Any]] = field(default=(), kw_only=True)
-    """The invariant that proves it, if it is not the property's."""
     scope: str = field(default="", kw_only=True)
     """Its scope, if it is not the page's."""
     source: str = field(default="", kw_only=True)

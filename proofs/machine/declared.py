@@ -157,7 +157,7 @@ def _claims(of: Page[Any, Any, Any, Any], client: Any) -> Iterator[Claim]:
     for name, found in of.properties[client.name].items():
         plain = True
         for asked in found.claims:
-            about = guarantee(of.name, client, name, tuple(asked.invariant))
+            about = guarantee(of.name, client, name)
             # A dropped assumption names the claim itself.
             named = "" if plain and not asked.named else asked.world.name
             plain = plain and asked.world.dropped
@@ -177,11 +177,8 @@ def _claims(of: Page[Any, Any, Any, Any], client: Any) -> Iterator[Claim]:
 
 
 @cache
-def guarantee(page_name: str, client: Any, name: str, invariant: tuple[Conjunct[Any, Any], ...] = ()) -> Guarantee:
-    """Return the guarantee of a client that a page declares under this name.
-
-    ``invariant``: one that replaces the property's own.
-    """
+def guarantee(page_name: str, client: Any, name: str) -> Guarantee:
+    """Return the guarantee of a client that a page declares under this name."""
     of = page(page_name)
     found = of.properties[client.name][name]
     said, words = _said(name, found)
@@ -190,7 +187,7 @@ def guarantee(page_name: str, client: Any, name: str, invariant: tuple[Conjunct[
     if found.bad is None:
         return Guarantee(*said, _exists(of, client, said[0], found), _unsought, _unseen, **words)
     if found.invariant or found.proof:
-        proved = induced(page_name, client, name, invariant)
+        proved = induced(page_name, client, name)
         return proved if found.sought else Guarantee(*said, proved.obligations, _unsought, _unseen, **words)
     violation = _violation(found, found.bad)
     return Guarantee(*said, always(), violated(found.bad, every=found.every), violation, **words)
@@ -210,9 +207,7 @@ def _unseen(run: Any) -> str | None:
 
 
 @cache
-def induced(
-    page_name: str, client: Any, name: str, invariant: tuple[Conjunct[Any, Any], ...] = ()
-) -> ProvedByInduction:
+def induced(page_name: str, client: Any, name: str) -> ProvedByInduction:
     """Return the guarantee of this name, which is proved by an invariant, with its induction."""
     of = page(page_name)
     found = of.properties[client.name][name]
@@ -223,7 +218,7 @@ def induced(
     # Closures do not refer to the page: a report lists the files of all that they refer to.
     lemmas, shares, free = found.lemmas, found.shares, found.open
     group, rely, search, machine = of.group, of.rely, of.search, client.machine
-    how = found.proof or _plain(said, found, invariant)
+    how = found.proof or _plain(said, found)
 
     def induction(world: Any) -> Inductive:
         proof, copies = how(world), dict[str, Any]()
@@ -258,15 +253,13 @@ def induced(
     return ProvedByInduction(*said, obligations, wrong, violation, induction, made, **words)
 
 
-def _plain(
-    said: tuple[str, str, str], found: Property[Any, Any], own: tuple[Conjunct[Any, Any], ...]
-) -> Callable[[Any], Proof[Any, Any]]:
-    """Return the proof of a property by its invariant, or by another one, under some assumptions."""
+def _plain(said: tuple[str, str, str], found: Property[Any, Any]) -> Callable[[Any], Proof[Any, Any]]:
+    """Return the proof of a property by its invariant, under some assumptions."""
     concluded: Any = found.concluded or None
     if isinstance(concluded, str | bool):
         concluded = (said[0] if concluded is True else concluded, said[1])
     bad, conjuncts = found.bad, found.conjuncts
-    return lambda world: Proof(own or conjuncts(world), bad, concluded)
+    return lambda world: Proof(conjuncts(world), bad, concluded)
 
 
 def _relying(rely: Rely[Any, Any], world: Any, invariant: Sequence[Conjunct[Any, Any]]) -> dict[str, Any]:
