@@ -191,11 +191,13 @@ class Property(Generic[S, L]):
     violated: Callable[[Run[S, L]], bool] | None = None
     """``violated(run)``: whether a run violates it, if the last state does not show that."""
     invariant: Invariant[S, L] = ()
-    concluded: tuple[str, str] | str | bool = False
-    """Name and sentence of the obligation that the invariant excludes bad states (``Induction.conclusion``).
+    concluded: str | None = None
+    """Name of the obligation that the invariant excludes bad states; empty for the guarantee's name.
 
-    Without a sentence, it is the property's; if true, the name is the guarantee's.
+    None if initiation and consecution also prove that no state is bad (``Induction.conclusion``).
     """
+    conclusion: str = ""
+    """Sentence of that obligation; empty for the property's."""
     bounds: Sequence[Bound[S, L]] = ()
     """Its time bounds."""
     proof: Callable[[Any], Proof[S, L]] | None = None

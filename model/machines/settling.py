@@ -772,7 +772,8 @@ def settles(client: SettlingClient) -> Thread:
             part("waiting", "No wait takes longer than its limit, counted from the last rebalance.", waiting),
             part("owed", "The next rebalance that uses the change ends within the time limit.", owed),
         ),
-        concluded=("settles", "a rebalance uses the change in time"),
+        concluded="settles",
+        conclusion="a rebalance uses the change in time",
         # ``due`` is no later than that, unless rebalances fail.
         bounds=(replace(seen, pending=lambda s: And(seen.pending(s), s.now >= s.due)),),
         aside=NOT_CALLED,
@@ -866,7 +867,8 @@ def woken(client: SettlingClient) -> Thread:
             part("latched", "A rebalance thread whose flag is set does not wait.", latched),
             part("answered", "A rebalance for the received notification is due or running, in time.", answering),
         ),
-        concluded=("woken", "a rebalance answers the notification in time"),
+        concluded="woken",
+        conclusion="a rebalance answers the notification in time",
         bounds=(heard,),
         aside=NOT_CALLED,
         brief=f"a rebalance with the new list ends within {heard.span.words} of notification",
@@ -924,7 +926,8 @@ def waits(client: SettlingClient) -> Thread:
             part("unhurried", "A rebalance thread without a wake-up waits its full time.", unhurried),
             *((UNINTERRUPTED,) if client.parks else ()),
         ),
-        concluded=("unwoken", "a rebalance that begins sooner was asked for"),
+        concluded="unwoken",
+        conclusion="a rebalance that begins sooner was asked for",
         bounds=bounds,
         aside=NOT_CALLED,
         assumes=("no wake-up since the start of the last rebalance before the two rebalances of the claim",),
@@ -935,9 +938,8 @@ def waits(client: SettlingClient) -> Thread:
 @guarantee
 def one_wait(client: SettlingClient) -> Thread:
     """An interrupt does not make the thread spin; the next wait is not affected."""
-    sentence = "an interrupt of the rebalance thread ends at most one wait before its time"
     return Thread(
-        sentence,
+        "an interrupt of the rebalance thread ends at most one wait before its time",
         SERVICE_THREAD,
         (refuted(INTERRUPTED) if client.parks else holds(INTERRUPTED),),
         bad=lambda s, lim: s.spent_twice,
@@ -949,7 +951,7 @@ def one_wait(client: SettlingClient) -> Thread:
                 lambda s, lim: Not(Or(s.spent_twice, And(s.spent, s.interrupted))),
             ),
         ),
-        concluded=("at-most-one", sentence),
+        concluded="at-most-one",
         aside=NOT_CALLED,
         brief="an interrupt ends at most one wait of the rebalance thread",
     )
@@ -958,15 +960,14 @@ def one_wait(client: SettlingClient) -> Thread:
 @guarantee
 def alone(client: SettlingClient) -> Thread:
     """Rebalances of one client do not overlap: all claims that treat them as consecutive steps rely on this."""
-    sentence = "a client never runs two rebalances concurrently"
     return Thread(
-        sentence,
+        "a client never runs two rebalances concurrently",
         RESUME,
         (holds(UNRESUMED), refuted(UNRESUMED.dropping(NOBODY))),
         bad=lambda s, lim: And(s.at == RUNS, s.called),
         broken="two rebalances are under way.",
         invariant=(UNCALLED,),
-        concluded=("one-at-a-time", sentence),
+        concluded="one-at-a-time",
     )
 
 
@@ -982,9 +983,8 @@ def apart(client: SettlingClient) -> Thread:
         began = run.end.called_at if run.end.follows else run.end.began
         return f"a rebalance begins {seconds(began - run.end.last)} after the end of the last one."
 
-    sentence = f"a rebalance starts at least {LEAST.words} after the previous one ends"
     return Thread(
-        sentence,
+        f"a rebalance starts at least {LEAST.words} after the previous one ends",
         REBALANCE_SERVICE,
         (holds(UNRESUMED), refuted(UNRESUMED.dropping(NOBODY))) if client.least else (refuted(UNRESUMED),),
         bad=lambda s, lim: Or(*(one.undercut(s, lim) for one in sooner)),
@@ -997,7 +997,7 @@ def apart(client: SettlingClient) -> Thread:
                 lambda s, lim: Implies(s.at == RUNS, s.began >= s.last + lim.least),
             ),
         ),
-        concluded=("no-sooner", sentence),
+        concluded="no-sooner",
         bounds=sooner[:1],  # Other threads rebalance only if a consumer is resumed.
     )
 

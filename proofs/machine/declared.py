@@ -218,7 +218,7 @@ def induced(page_name: str, client: Any, name: str) -> ProvedByInduction:
     # Closures do not refer to the page: a report lists the files of all that they refer to.
     lemmas, shares, free = found.lemmas, found.shares, found.open
     group, rely, search, machine = of.group, of.rely, of.search, client.machine
-    how = found.proof or _plain(said, found)
+    how = found.proof or _plain(said[0], found)
 
     def induction(world: Any) -> Inductive:
         proof, copies = how(world), dict[str, Any]()
@@ -253,12 +253,11 @@ def induced(page_name: str, client: Any, name: str) -> ProvedByInduction:
     return ProvedByInduction(*said, obligations, wrong, violation, induction, made, **words)
 
 
-def _plain(said: tuple[str, str, str], found: Property[Any, Any]) -> Callable[[Any], Proof[Any, Any]]:
-    """Return the proof of a property by its invariant, under some assumptions."""
-    concluded: Any = found.concluded or None
-    if isinstance(concluded, str | bool):
-        concluded = (said[0] if concluded is True else concluded, said[1])
-    bad, conjuncts = found.bad, found.conjuncts
+def _plain(name: str, found: Property[Any, Any]) -> Callable[[Any], Proof[Any, Any]]:
+    """Return the proof of the guarantee of this name by its invariant, under some assumptions."""
+    bad, conjuncts, concluded = found.bad, found.conjuncts, None
+    if found.concluded is not None:
+        concluded = found.concluded or name, found.conclusion or found.sentence
     return lambda world: Proof(conjuncts(world), bad, concluded)
 
 

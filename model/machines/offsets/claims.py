@@ -142,7 +142,7 @@ def promise(
     """Return the guarantee with the claims about clients that process messages in the client's way."""
     read = [replace(one, source=MQ_PUSH_CONSUMER) for one in loop]
     claims = {Way.CONCURRENTLY: concurrent, Way.ORDERLY: ordered, Way.BY_LOOP: read}[client.way]
-    words |= {"invariant": invariant, "concluded": bool(invariant)}
+    words |= {"invariant": invariant, "concluded": "" if invariant else None}
     return Property(sentence, source, claims, bad=bad, broken=broken, **words)
 
 

@@ -647,7 +647,8 @@ def let_go(client: OrderedClient) -> Promise:
         bad=_late,
         sought=False,
         invariant=OF_UNUSED,
-        concluded=("let-go", "the lock has expired after the bound, or the consumer does not hold it"),
+        concluded="let-go",
+        conclusion="the lock has expired after the bound, or the consumer does not hold it",
     )
 
 
@@ -740,7 +741,8 @@ def given_back(client: OrderedClient) -> Promise:
         bad=is_kept,
         broken=_left_behind,
         invariant=ALL_GIVEN_BACK,
-        concluded=("given-back", "the consumer does not hold the lock after its shutdown"),
+        concluded="given-back",
+        conclusion="the consumer does not hold the lock after its shutdown",
     )
 
 

@@ -509,14 +509,7 @@ def own_tags(client: SubscriptionsClient) -> Promise:
     return Promise(
         "no pull of a member skips a message that matches its own expression",
         PULL_PROCESSOR,
-        _either(
-            client,
-            (
-                holds(SAME_TAGS),
-                holds(NEWEST),
-                refuted(SAME_TAGS.dropping(SAME_EXPRESSIONS)),
-            ),
-        ),
+        _either(client, (holds(SAME_TAGS), holds(NEWEST), refuted(SAME_TAGS.dropping(SAME_EXPRESSIONS)))),
         bad=lambda s, lim: s.lost,
         broken="a pull of the member skips a message that matches its own expression.",
         # A version identifies an expression: one with the member's version is the member's.
