@@ -136,22 +136,6 @@ class Fact:
     """Unknowns and limits for which the vacuity check requires large values."""
 
 
-@dataclass(frozen=True, eq=False)
-class Group(Generic[S, L]):
-    """The copies of a machine, which share the broker's fields: a group's consumers."""
-
-    others: Sequence[Others[S, L]]
-    """Everything that other copies can do to the shared fields."""
-    begins: Callable[[S, L], Mapping[str, Bool]]
-    """``begins(state, limits)``: assumptions about the shared fields when a copy begins, by sentence."""
-    world: Assumptions[Any, Any, Any]
-    """Assumptions under which each copy is proved to do only what ``others`` allows."""
-    sentence: str
-    """Sentence of that obligation."""
-    copies: int = 2
-    """Number of copies in explorations."""
-
-
 @dataclass(frozen=True)
 class Lemma:
     """A further obligation about single steps of the machine."""
@@ -205,7 +189,7 @@ class Property(Generic[S, L]):
     shares: Assumptions[Any, Any, Any] | None = None
     """Assumptions whose obligations other claims use for actions that their own assumptions do not affect."""
     relied_on: bool = False
-    """Whether the property is what other copies rely on (``Group.others``)."""
+    """Whether the property is what other copies rely on (``Rely.others``)."""
     aside: Sequence[str] = ()
     """Actions that explorations omit because they cannot lead to a bad state."""
     attained: Attained[S, L] | Callable[[Any], Iterable[Attained[S, L]]] | None = None
@@ -247,10 +231,13 @@ class Rely(Generic[S, L]):
     """What each copy of a machine relies on about the other copies, and is proved to do itself."""
 
     sentence: str
+    """Sentence of the obligation that each copy does only this."""
     others: Callable[[Any, Conjuncts[S, L]], Sequence[Others[S, L]]]
     """``others(world, invariant)``: everything that other copies can do to the shared fields."""
     begins: Callable[[Any, Conjuncts[S, L]], Callable[[S, L], Mapping[str, Bool]]]
     """``begins(world, invariant)``: conditions on the shared fields when a copy begins, by sentence."""
+    world: Assumptions[Any, Any, Any] | None = None
+    """Assumptions under which the obligation is proved once, without an invariant; None to prove it in each proof."""
 
 
 @dataclass(frozen=True)
@@ -441,8 +428,6 @@ class Page(Generic[S, C, L, K]):
     rely: Rely[S, L] | None = None
     """What consumers rely on about each other; None if the machine has one copy."""
     mixed: Mixed[K] | None = None
-    group: Group[S, L] | None = None
-    """The machine's copies, if it has several."""
     facts: Sequence[Fact] = ()
 
     def __post_init__(self) -> None:

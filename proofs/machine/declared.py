@@ -102,7 +102,7 @@ def _configured(of: Page[Any, Any, Any, Any], client: Any, world: Any) -> Config
 @cache
 def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuration[Any, Any, Any, Any]:
     of = page(name)
-    plain, copies = (of.examples or search.ticks, search.ticks), of.group.copies if of.group else search.copies
+    plain = of.examples or search.ticks, search.ticks
 
     def asked(claim: Claim) -> Property[Any, Any]:
         known = page(name).properties[claim.subjects[0].name].values()
@@ -144,7 +144,7 @@ def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuratio
         around=search.around,
         aside=lambda claim: (*search.aside, *asked(claim).aside),
         apart=search.apart,
-        copies=copies,
+        copies=search.copies,
         every=lambda claim: asked(claim).every,
         bounds=lambda claim: asked(claim).bounds,
         hopeless=lambda claim: asked(claim).hopeless,
@@ -217,15 +217,12 @@ def induced(page_name: str, client: Any, name: str) -> ProvedByInduction:
     wrong, violation = violated(found.bad, every=found.every), _violation(found, found.bad)
     # Closures do not refer to the page: a report lists the files of all that they refer to.
     lemmas, shares, free = found.lemmas, found.shares, found.open
-    group, rely, search, machine = of.group, of.rely, of.search, client.machine
+    rely, search, machine = of.rely, of.search, client.machine
     how = found.proof or _plain(said[0], found)
 
     def induction(world: Any) -> Inductive:
-        proof, copies = how(world), dict[str, Any]()
-        if group:
-            copies = {"begins": group.begins, "others": group.others}
-        if rely:
-            copies = _relying(rely, world, proof.invariant)
+        proof = how(world)
+        copies = _relying(rely, world, proof.invariant) if rely else {}
         settings = _configuration(page_name, machine, search(world) if callable(search) else search)
         asked, idle = proof.asked, proof.idle
         known = (settings, client, world, proof.invariant, proof.bad, proof.concluded)
@@ -235,9 +232,9 @@ def induced(page_name: str, client: Any, name: str) -> ProvedByInduction:
         proof, steps = how(own.world), list(own.obligations())
         if proof.by_actions:
             return tuple(one for one in steps if one.name in own.configuration.machine.actions)
-        if group:
+        if rely and rely.world:  # the same obligation in all proofs, before the conclusion of each
             steps.insert(len(steps) - bool(own.conclusion), relied_on(page_name, client))
-        if rely:
+        elif rely:
             steps.append(relies(own, own.others, sentence=rely.sentence))
         more: Sequence[Obligation] = imported(proof.more)(own) if proof.more else ()
         return (*steps, *(_step(own.configuration, one, own.well, own.invariant) for one in lemmas), *more)
@@ -276,14 +273,15 @@ def joint(of: Page[Any, Any, Any, Any], client: Any, proof: Joint) -> Inductive:
 
 @cache
 def relied_on(name: str, client: Any) -> Obligation:
-    """Return the obligation that the client does to the shared fields only what others of its group rely on."""
-    of = page(name)
-    if of.group is None:
-        raise ValueError(f"{name}: the machine has no copies")
-    own = Induction(
-        configuration(name), client, of.group.world, (), None, begins=of.group.begins, others=of.group.others
-    )
-    return relies(own, of.group.others, sentence=of.group.sentence)
+    """Return the obligation that the client does to the shared fields only what others of its group rely on.
+
+    Raises ``ValueError`` if it is not proved once for all proofs.
+    """
+    rely = page(name).rely
+    if rely is None or rely.world is None:
+        raise ValueError(f"{name}: no assumptions under which consumers are proved to do what others rely on")
+    own = Induction(configuration(name), client, rely.world, (), None, **_relying(rely, rely.world, ()))
+    return relies(own, own.others, sentence=rely.sentence)
 
 
 @cache

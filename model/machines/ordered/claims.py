@@ -19,12 +19,12 @@ from rebalance_proofs.model.machine.page import (
     Attained,
     Compared,
     Fact,
-    Group,
     Guarantees,
     Holds,
     Page,
     Proof,
     Property,
+    Rely,
     Search,
     Way,
     Words,
@@ -847,6 +847,7 @@ PAGE = Page(
         tried=_tried,
         apart=True,
         unseen=lambda world: UNSEEN,
+        copies=2,
     ),
     compared=Compared("actions", "actions", COMPARED, NOT_IN_SHUTDOWN, besides=(IN_SHUTDOWN,)),
     words=Words(
@@ -874,12 +875,12 @@ PAGE = Page(
         "for all numbers of consumers and queues, and all limits of time that meet the condition",
         "two consumers and one queue suffice; the shortest run, in ticks of ten seconds, is shown",
     ),
-    group=Group(
-        OTHERS,
-        _before,
-        ANYHOW,
+    rely=Rely(
         "Another consumer never takes the unexpired lock of this consumer. It takes or renews other locks, or releases "
         "its own.",
+        lambda world, invariant: OTHERS,
+        lambda world, invariant: _before,
+        ANYHOW,
     ),
     facts=(HALVES,),
 )
