@@ -281,11 +281,11 @@ class Search(Generic[L]):
     most: int = 31
     copies: int = 1
     aside: tuple[str, ...] = ()
-    tried: Callable[[str, Any, Sequence[Happens]], Sequence[Happens]] | None = None
+    tried: Callable[[str, Any, Sequence[Happens]], Sequence[Happens]] = lambda guarantee, world, moves: moves
     """``tried(guarantee, world, moves)``: the actions to explore for the guarantee of that name, in order."""
-    unseen: Callable[[Any], Collection[str]] | None = None
+    unseen: Callable[[Any], Collection[str]] = lambda world: ()
     beside: Callable[[Any], Collection[str]] | None = None
-    best: Callable[[Any], Callable[[Schedule], Any] | None] | None = None
+    best: Callable[[Any], Callable[[Schedule], Any] | None] = lambda world: None
     ends: Sequence[str] = ()
     follows: Callable[[Any], Any] = lambda choices: choices
     around: tuple[int, int] | None = None

@@ -101,8 +101,7 @@ def _configured(of: Page[Any, Any, Any, Any], client: Any, world: Any) -> Config
 
 @cache
 def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuration[Any, Any, Any, Any]:
-    of = page(name)
-    plain = of.examples or search.ticks, search.ticks
+    of, fits, ends = page(name), search.fits, search.end_of
 
     def asked(claim: Claim) -> Property[Any, Any]:
         known = page(name).properties[claim.subjects[0].name].values()
@@ -118,20 +117,11 @@ def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuratio
         return {one: bad for one in search.beside(claim.world) if (bad := known[one].bad)}
 
     # Closures do not refer to the page: a report lists the files of all that they refer to.
-    more: dict[str, Any] = {}
-    if tried := search.tried:
-        more["tried"] = lambda claim, moves: tried(claim.guarantee.name, claim.world, moves)
-    if unseen := search.unseen:
-        more["unseen"] = lambda claim: unseen(claim.world)
-    if best := search.best:
-        more["best"] = lambda claim: best(claim.world)
-    if fits := search.fits:
-        more["fits"] = lambda claim: fits(claim.subjects[0], Holds(claim.world, claim.holds))
-    ends = search.end_of
     return Configuration(
         machine,
         bad,
-        *plain,
+        of.examples or search.ticks,
+        search.ticks,
         end=search.end,
         most=search.most,
         limit=search.limit,
@@ -149,7 +139,10 @@ def _configuration(name: str, machine: Any, search: Search[Any]) -> Configuratio
         bounds=lambda claim: asked(claim).bounds,
         hopeless=lambda claim: asked(claim).hopeless,
         beside=beside if search.beside else None,
-        **more,
+        tried=lambda claim, moves: search.tried(claim.guarantee.name, claim.world, moves),
+        unseen=lambda claim: search.unseen(claim.world),
+        best=lambda claim: search.best(claim.world),
+        fits=(lambda claim: fits(claim.subjects[0], Holds(claim.world, claim.holds))) if fits else None,
     )
 
 
