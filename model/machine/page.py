@@ -381,9 +381,14 @@ class Words(Generic[S, L, K]):
     code: str = "the client's code"
     """The code that is compared with the terms."""
     parties: tuple[str, ...] = ("client",)
+    """Parties in display order; the first one owns the variables that declare no party."""
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
+    """``limits(run)``: the run's time limits, as fields of results.json."""
     noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
-    """``noted(run, before, after, who)``: remark in brackets after copy ``who``'s action."""
+    """``noted(run, before, after, who)``: remark in brackets after copy ``who``'s action.
+
+    The states are those of all copies.
+    """
     none: str = ""
     """Sentence that no run violates a claim; empty for one made of ``who``."""
     comes: str = ""

@@ -1,7 +1,7 @@
 """Tables, stories and traces made from the page of a machine (``model.machine.page``)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Generic
 
@@ -44,11 +44,11 @@ class Answered(Generic[S]):
 class AnswersTelling(Telling[S, C, L, V]):
     """Texts about a run in which some actions without effect are counted instead of listed."""
 
-    answer: Answer[S, L] = field(kw_only=True)
+    answer: Answer[S, L]
 
     @property
     def _variable(self) -> TraceVariable:
-        return TraceVariable("answer", "answer", self.parties[-1], owner=yes(PLAIN), meaning=self.answer.meaning)
+        return TraceVariable("answer", "answer", self.words.parties[-1], owner=yes(PLAIN), meaning=self.answer.meaning)
 
     @property
     def types(self) -> dict[str, str]:
@@ -94,7 +94,7 @@ class AnswersTelling(Telling[S, C, L, V]):
     def drawn(self, claim: Claim, example: Counterexample) -> str:
         """Return the diagram of a claim's counterexample as SVG."""
         rows = [self._row(one) for one in self.answered(example.group) if not one.idle]
-        title, lanes = self.answer.title, (self.parties[0], self.parties[-1])
+        title, lanes = self.answer.title, (self.words.parties[0], self.words.parties[-1])
         return sequence(claim.id, title, example.sentence, "its answer", CLOCK, rows, lanes)
 
     def _row(self, one: Answered[S]) -> Row:
@@ -135,16 +135,8 @@ def kind(name: str, **more: Any) -> Shown:
 @cache
 def telling(name: str) -> Telling[Any, Any, Any, Any]:
     """Return how reports show runs of a page's machine."""
-    of = page(name)
-    words = of.words
-    of_run: dict[str, Any] = {
-        "observes": words.observes,
-        "parties": words.parties,
-        "limits": words.limits,
-        "noted": words.noted,
-        "by_claim": partial(configured, name),
-    }
-    settings = of_client(name, of.clients[0])
+    of, by_claim = page(name), partial(configured, name)
+    settings, words = of_client(name, of.clients[0]), of.words
     if words.answer:
-        return AnswersTelling(settings, words.given, answer=words.answer, **of_run)
-    return Telling(settings, words.given, **of_run)
+        return AnswersTelling(settings, words, by_claim, words.answer)
+    return Telling(settings, words, by_claim)

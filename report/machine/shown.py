@@ -12,6 +12,7 @@ from typing import Any, Generic
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY
 from rebalance_proofs.model.machine.happens import NAMES, Happens, Schedule
+from rebalance_proofs.model.machine.page import Words
 from rebalance_proofs.model.machine.record import C, L, Record, S, Shown, V, flags, naming, shared, variables
 from rebalance_proofs.model.machine.run import Run, Seen
 from rebalance_proofs.model.possible import Impossible
@@ -111,28 +112,12 @@ class Telling(Generic[S, C, L, V]):
     """
 
     configuration: Configuration[S, C, L, V]
-    given: Callable[[Run[S, L]], str]
-    """``given(run)``: first line of a run in words, with the run's client and time limits."""
-    observes: str | Callable[[Run[S, L]], str] = ""
-    """Sentence about the moment at which a time limit is violated; unused without a clock."""
-    parties: tuple[str, ...] = ("client",)
-    """Parties in display order; the first one owns the variables that declare no party."""
-    limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
-    """``limits(run)``: the run's time limits, as fields of results.json."""
-    noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
-    """``noted(run, before, after, who)``: remark in brackets after copy ``who``'s action.
-
-    The states are those of all copies.
-    """
-    by_claim: Callable[[Claim], Configuration[S, C, L, V]] | None = None
-    """``by_claim(claim)``: the claim's configuration (clients and assumptions), if claims differ in it.
+    words: Words[S, L, Any]
+    configured: Callable[[Claim], Configuration[S, C, L, V]]
+    """``configured(claim)``: the claim's machine, clients and assumptions.
 
     All have the same record type of states.
     """
-
-    def configured(self, claim: Claim) -> Configuration[S, C, L, V]:
-        """Return the claim's configuration: its machine, clients and assumptions."""
-        return self.by_claim(claim) if self.by_claim else self.configuration
 
     @cached_property
     def _copies(self) -> Sequence[str]:
@@ -175,8 +160,8 @@ class Telling(Generic[S, C, L, V]):
     def trace_variables(self, example: Counterexample) -> Iterator[TraceVariable]:
         """Yield the printed trace variables: copy by copy, then party by party, in order of declaration."""
         for place, (copy, colour) in enumerate(zip(self._copies, (FIRST, SECOND), strict=False)):
-            yield from self._things(example, self.parties[0], copy, place, colour)
-        for party in self.parties:
+            yield from self._things(example, self.words.parties[0], copy, place, colour)
+        for party in self.words.parties:
             yield from self._things(example, party, party, None, FIRST)
 
     def _things(
@@ -184,7 +169,7 @@ class Telling(Generic[S, C, L, V]):
     ) -> Iterator[TraceVariable]:
         known, named = flags(self.configuration.machine.state), naming(self.configuration.machine.state)
         for name, (field, meaning, how) in self._variables.items():
-            if (how.party or self.parties[0]) == party and self._own(field) is (place is not None):
+            if (how.party or self.words.parties[0]) == party and self._own(field) is (place is not None):
                 thing = TraceVariable(name, how.label, whose, place, _words(how), meaning=how.meaning or meaning)
                 if field in named:
                     yield _named(thing, twins=example.group.world.twins)
@@ -199,7 +184,7 @@ class Telling(Generic[S, C, L, V]):
         """Return the counterexample in words: initial situation, a line for each action, violation."""
         run: Run[S, L] = example.group
         told = self.story(run, self.configured(claim))
-        return (self.given(run), *told, example.sentence[0].upper() + example.sentence[1:])
+        return (self.words.given(run), *told, example.sentence[0].upper() + example.sentence[1:])
 
     def story(self, run: Run[S, L], of: Configuration[S, C, L, V]) -> tuple[str, ...]:
         """Return one line of text for each action of the run."""
@@ -212,15 +197,16 @@ class Telling(Generic[S, C, L, V]):
     def _deed(self, of: Configuration[S, C, L, V], run: Run[S, L], seen: Seen[S], before: Sequence[S]) -> str:
         done, who = of.machine.actions.get(seen.happens.action), of.acting(seen.happens)
         if done is None:
-            return self.observes if isinstance(self.observes, str) else self.observes(run)
+            observes = self.words.observes
+            return observes if isinstance(observes, str) else observes(run)
         words = done.story(before[who], seen.states[who], of.chosen(seen.happens, run.limits), run.client)
-        words, noted = words.replace("{who}", NAMES[who]), self.noted(run, before, seen.states, who)
+        words, noted = words.replace("{who}", NAMES[who]), self.words.noted(run, before, seen.states, who)
         return f"{words} ({noted})" if noted else words
 
     def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
         """Return the counterexample's fields in results.json."""
         run: Run[S, L] = example.group
-        told = {"sentence": example.sentence, "story": list(self.lines(claim, example)), **self.limits(run)}
+        told = {"sentence": example.sentence, "story": list(self.lines(claim, example)), **self.words.limits(run)}
         return told | {"actions": [self._told(seen) for seen in run.seen]}
 
     def _told(self, seen: Seen[S]) -> dict[str, Any]:
