@@ -31,6 +31,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, Generic, TypeVar
 
+from rebalance_proofs.errors import UsageError
 from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.client import MachineClient, Wrong, WrongParts
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
@@ -38,7 +39,7 @@ from rebalance_proofs.model.machine.copies import Others
 from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.premise import Assumptions
-from rebalance_proofs.model.machine.record import C, L, Record, S
+from rebalance_proofs.model.machine.record import C, L, Record, S, variables
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import Bool, Int
 
@@ -275,6 +276,7 @@ class Search(Generic[L]):
 
     ticks: L
     end: int = 0
+    """Last explored tick; a machine with a clock needs it, unless its times are relative (``Variable.relative``)."""
     limit: int = 200
     gives_up: bool = False
     numbers: Callable[[L], Mapping[str, Int]] = lambda limits: {}
@@ -440,10 +442,23 @@ class Page(Generic[S, C, L, K]):
             made.wrong = self.wrong
             if self.machine:
                 made.machine = self.machine
+        if not callable(self.search):
+            self._ending(self.search)
 
     def searching(self, world: Any) -> Search[L]:
         """Return the settings of searches under these assumptions."""
-        return self.search(world) if callable(self.search) else self.search
+        return self._ending(self.search(world)) if callable(self.search) else self.search
+
+    def _ending(self, search: Search[L]) -> Search[L]:
+        """Return the settings. Raises ``UsageError`` if an exploration would not end because time always passes."""
+        for state in {client.machine.state for client in self.clients}:
+            known = variables(state)
+            if "now" in known and not search.end and not any(one.relative for one in known.values()):
+                raise UsageError(
+                    f"the page {self.name!r} has a clock, and its explorations do not end; give its search the last "
+                    "tick to explore, such as Search(..., end=6)"
+                )
+        return search
 
     def comparing(self, client: K) -> Compared[L]:
         """Return the states in which the client's code and terms are compared."""

@@ -1,11 +1,12 @@
 """Parts of a page: fields, assumptions, guarantees, and the refinement map by names."""
 
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 import pytest
 
+from rebalance_proofs.errors import UsageError
 from rebalance_proofs.model.machine.client import MachineClient, by_name, does
 from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
 from rebalance_proofs.model.machine.machine import Actions, Machine, step
@@ -13,6 +14,7 @@ from rebalance_proofs.model.machine.page import Guarantees, Property, Words, eve
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Timed, ghosts, variables
 from rebalance_proofs.model.machine.values import Bool, Int, Not
+from rebalance_proofs.model.machines import settling
 from rebalance_proofs.model.possible import Impossible, need
 
 
@@ -203,6 +205,16 @@ def test_time_does_not_run_backwards_without_an_assumption_about_time():
     world, state = Assumptions.of("early", early), Clocked(now=5)
     for its, permitted in ((world, [False, True, False]), (world.dropping(early), [False, True, True])):
         assert [its.waits(state, until, Few(most=2)) for until in (4, 5, 8)] == permitted
+
+
+def test_clock_without_a_last_tick_is_refused():
+    endless = replace(settling.PAGE.search, end=0)
+    refused = "the page 'settling' has a clock, .* give its search the last tick to explore, such as Search"
+    with pytest.raises(UsageError, match=refused):
+        replace(settling.PAGE, search=endless)
+    by_world = replace(settling.PAGE, search=lambda world: endless)
+    with pytest.raises(UsageError, match=refused):
+        by_world.searching(None)
 
 
 def test_observation_has_words_by_default():
