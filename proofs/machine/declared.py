@@ -215,7 +215,7 @@ def induced(page_name: str, client: Any, name: str) -> ProvedByInduction:
 
     def induction(world: Any) -> Inductive:
         proof = how(world)
-        copies = _relying(rely, world, proof.invariant) if rely else {}
+        copies = _relying(rely, world, proof.invariant)
         settings = _configuration(page_name, machine, search(world) if callable(search) else search)
         asked, idle = proof.asked, proof.idle
         known = (settings, client, world, proof.invariant, proof.bad, proof.concluded)
@@ -251,8 +251,9 @@ def _plain(name: str, found: Property[Any, Any]) -> Callable[[Any], Proof[Any, A
     return lambda world: Proof(conjuncts(world), bad, concluded)
 
 
-def _relying(rely: Rely[Any, Any], world: Any, invariant: Sequence[Conjunct[Any, Any]]) -> dict[str, Any]:
-    return {"begins": rely.begins(world, invariant), "others": rely.others(world, invariant)}
+def _relying(rely: Rely[Any, Any] | None, world: Any, invariant: Sequence[Conjunct[Any, Any]]) -> dict[str, Any]:
+    """Return what an induction assumes about other copies; nothing if the machine has one copy."""
+    return {"begins": rely.begins(world, invariant), "others": rely.others(world, invariant)} if rely else {}
 
 
 def joint(of: Page[Any, Any, Any, Any], client: Any, proof: Joint) -> Inductive:
@@ -260,7 +261,7 @@ def joint(of: Page[Any, Any, Any, Any], client: Any, proof: Joint) -> Inductive:
     known, world = of.properties[client.name], proof.world
     parts = (part for one in proof.guarantees for part in known[one].conjuncts(world))
     invariant = tuple({(part.name, part.sentence): part for part in parts}.values())
-    copies = _relying(of.rely, world, invariant) if of.rely else {}
+    copies = _relying(of.rely, world, invariant)
     return Induction(_configured(of, client, world), client, world, invariant, None, **copies)
 
 

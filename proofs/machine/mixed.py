@@ -8,7 +8,7 @@ from typing import Any
 from rebalance_proofs.model.machine.page import Joint, Mixed, Page
 from rebalance_proofs.model.terms.simplified import NO
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.rely import rely
 from rebalance_proofs.proofs.obligation import Obligation
@@ -59,12 +59,11 @@ def _guarantee(mixed: Mixed[Any], first: Any, second: Any, proves: Proves) -> Gu
     named = ", ".join(map(_named, mixed.proofs(second, first)))
     sentence = f"its consumers keep the rules that proofs about consumers of {second.rocketmq_name} rely on"
     # No search for a counterexample covers runs of two clients.
-    made = tuple(obligations(mixed, first, second, proves))
     return Guarantee(
         "mixed",
         sentence,
         mixed.source,
-        lambda world: made,
+        always(*obligations(mixed, first, second, proves)),
         lambda found: NO,
         lambda run: None,
         where=(f"the rules: assumptions about other consumers in the proofs of {named}",),
