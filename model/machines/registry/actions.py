@@ -51,13 +51,13 @@ class RegistryClient(MachineClient):
     brokers: tuple[str, ...] = ()
     """Releases whose broker was read, but not their client."""
     made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
-    """Function that creates the Python objects of the broker's registry, a member and its route."""
+    """Classes with the Python code of the broker's registry, a member and its route; reports list their files."""
 
     @cached_property
     def code(self) -> Code[Member, Said, Limits, Group]:
         """How the Python code implements the registry's machine (refinement map)."""
         found = by_name(self.group, Group, REGISTRY, STORED, _put, _seen)
-        return replace(found, calls={name: _now(call) for name, call in found.calls.items()}, form=_form)
+        return replace(found, calls={name: _notifying(call) for name, call in found.calls.items()}, form=_form)
 
     def group(self, limits: Limits, *, off: bool = False, later: bool = False) -> Group:
         """Return new Python objects of a member, its broker and the other members.
@@ -82,11 +82,10 @@ STORED = {
 """Field of the state -> the attribute of ``Group`` that stores it."""
 
 
-def _now(call: Callable[[Group, Member, Said], object]) -> Callable[[Group, Member, Said], object]:
-    """Wrap an action's call: first set the time, and the notification settings that the choices select."""
+def _notifying(call: Callable[[Group, Member, Said], object]) -> Callable[[Group, Member, Said], object]:
+    """Wrap an action's call: first set the notification settings that the choices select."""
 
     def done(group: Group, s: Member, c: Said) -> object:
-        group.now = number(s.now)
         group.notifies(off=truth(c.off), later=truth(c.later))
         return call(group, s, c)
 
