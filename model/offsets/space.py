@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.machine.page import Compared
-from rebalance_proofs.model.machines.offsets.assumptions import one_answer
+from rebalance_proofs.model.machines.offsets.assumptions import ABSENT, one_answer
 from rebalance_proofs.model.machines.offsets.state import NOWHERE, UNKNOWN, Limits, Way
 from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
@@ -180,13 +180,6 @@ The fields are independent of each other.
 """
 ALIKE = {"back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
 """Fields with the same value in every state."""
-OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
-NEVER = {
-    Way.CONCURRENTLY: ("fixed", "stands", "noting", "noted", "owed", "kept", "remains", *OF_A_LOOP),
-    Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
-    Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "remains", "recording", "recorded", *NOT_PERSISTING),
-}
-"""Fields that are 0 in all states that do not set them, by the way of consuming."""
 PARTS = {
     Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), AT_ONCE, SHARED),
     Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
@@ -197,7 +190,7 @@ SPACES = {
         "steps",
         "offsets",
         Limits(message=MESSAGE, from_where=0),
-        (*parts, (dict.fromkeys(NEVER[way], 0) | ALIKE,)),
+        (*parts, (dict.fromkeys(ABSENT[way], 0) | ALIKE,)),
         numbers={"offset": OFFSETS},
         tries=one_answer,
     )

@@ -847,13 +847,13 @@ def _taking_part(schedule: Schedule) -> tuple[int, int]:
 
 
 OF_ORDER = ("fixed", "stands", "noting", "noted", "kept")
-OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed")
+OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed", "begun_late")
 OF_PERSIST_ALL = ("listed", "unlisted")
 OF_A_HANDOVER = ("uncommitted", "taken", "overtime", "excess")
 NOT_OF_A_HANDOVER = ("origin", "back")
 OF_FINISHING = ("interrupted", "cut", "finished", "remains")
 NOT_OF_FINISHING = (*OF_A_HANDOVER, *NOT_OF_A_HANDOVER, "again", "kept", "known", "owed")
-NOT_OF_A_REPLICA = ("origin", "back", "again", "begun_late")
+NOT_OF_A_REPLICA = ("origin", "back", "again")
 OF_AN_ARRIVAL = ("owned", "awaited", "had", "begun")
 OF_A_RESET = ("resetting", "rewound", "aim", "aimed", "missed", "ignored")
 OF_NO_RESET = (
@@ -861,17 +861,23 @@ OF_NO_RESET = (
     *("owed", "stands"),
 )
 OF_NO_ARRIVAL = ("origin", "back", "again", "kept", "known", "uncommitted", "overtime", "excess")
-NEVER: Mapping[Way, tuple[str, ...]] = {
-    Way.CONCURRENTLY: ("end", "begun_late", "owed", "remains", *OF_ORDER, *OF_A_LOOP),
-    Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
-    Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
+ABSENT: Mapping[Way, tuple[str, ...]] = {
+    Way.CONCURRENTLY: ("owed", "remains", *OF_ORDER, *OF_A_LOOP),
+    Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
+    Way.BY_LOOP: ("remains", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
 }
-"""For each way of processing messages, fields of the state that never change."""
+"""For each way of processing messages, fields of the state that its machine does not use."""
+CONSTANT: Mapping[Way, tuple[str, ...]] = {
+    Way.CONCURRENTLY: ("end",),
+    Way.ORDERLY: ("end", "given"),
+    Way.BY_LOOP: ("end", "given", "dropped"),
+}
+"""For each way of processing messages, further fields that never change in an exploration."""
 
 
 def unseen(world: Brokers) -> Collection[str]:
     """Return the fields that explorations ignore, because they are constant or irrelevant."""
-    left_out = (*NEVER[world.way], *(() if world.finishing else OF_FINISHING))
+    left_out = (*ABSENT[world.way], *CONSTANT[world.way], *(() if world.finishing else OF_FINISHING))
     left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
     if world.resets:
         return {*left_out, *OF_AN_ARRIVAL, *OF_NO_RESET}
