@@ -119,6 +119,7 @@ FOR_ALL = "for all numbers of consumers, queues and messages"
 EXISTS = "two consumers, one queue and one message suffice; the shortest run is shown"
 ONE_EXISTS = "one consumer, one queue and one message suffice; the shortest run of one consumer is shown"
 SKIPPED = "a skipped message: below the committed offset, but neither consumed nor sent back for a retry"
+SKIPPED_SO = "the message is below the committed offset, but no consumer has consumed it."
 UNCOMMITTED = "an uncommitted message: consumed, but not committed when the new owner queries the offset"
 OWNED = "an owned queue: one with a live process queue"
 
@@ -203,7 +204,7 @@ def not_skipped(client: OffsetsClient) -> Promise:
         STORE,
         client,
         skipped,
-        "the message is below the committed offset, but no consumer has consumed it.",
+        SKIPPED_SO,
         unskipped,
         concurrent=(*concurrent, holds(REPLACED), refuted(REPLACED_BY_NONE), holds(REPLACED_FIRST)),
         ordered=[Holds(world.ordered, so) for world, so in zip(worlds, expected, strict=True)],
@@ -721,9 +722,6 @@ def arrived(since: str) -> Callable[[Brokers], Parts]:
 
 def _since(flag: str) -> Callable[[Offsets, Limits], Bool]:
     return lambda s, lim: And(getattr(s, flag), skipped(s, lim))
-
-
-SKIPPED_SO = "the message is below the committed offset, but no consumer has consumed it."
 
 
 @guarantee
