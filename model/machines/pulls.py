@@ -58,9 +58,9 @@ MOST = 2
 
 A pull of this age counts as too old.
 """
-OF_ENTRY = ("age", "idle", "kept", "waiting", "pulling", "asking", "repairing")
 PLACES = ("waiting", "pulling", "asking", "repairing")
 """Where a pull request can be: waiting, sent, querying its offset, or in a repair task."""
+OF_ENTRY = ("age", "idle", "kept", *PLACES)
 
 
 def live(s: "Pulls") -> Bool:
@@ -934,7 +934,7 @@ def one_request(client: PullsClient) -> Promise:
     return Promise(
         "a process queue never has two circulating pull requests",
         REMOTING,
-        (holds(CONNECTED), refuted(timeout) if client.rules.fails_twice else holds(timeout)),
+        (holds(CONNECTED), Holds(timeout, not client.rules.fails_twice)),
         bad=lambda s, lim: And(s.present, s.waiting + s.pulling + s.asking > 1),
         broken="two pull requests circulate for the process queue.",
         invariant=(ONE,),
@@ -946,7 +946,7 @@ def has_request(client: PullsClient) -> Promise:
     """At least one pull request circulates for a live process queue."""
     survives = {NO_CALLBACK: client.rules.callback_survives, NO_HOOK: client.rules.hook_heard}
     failures = [
-        (holds if survives.get(one, False) else refuted)(QUIET.dropping(one))
+        Holds(QUIET.dropping(one), survives.get(one, False))
         for one in (NO_STORE, NO_ERRORS, NO_CALLBACK, NO_INTERRUPT, NO_HOOK)
     ]
     return Promise(
@@ -1072,7 +1072,7 @@ def hits_own_entry(client: PullsClient) -> Promise:
 
 def _repaired(client: PullsClient) -> tuple[Holds, ...]:
     world = prompt(client)
-    return (holds if client.rules.repairs_at_once else refuted)(world), refuted(world.dropping(NOT_LATE))
+    return Holds(world, client.rules.repairs_at_once), refuted(world.dropping(NOT_LATE))
 
 
 @guarantee
@@ -1149,8 +1149,7 @@ def lets_go(client: PullsClient) -> Promise:
 
 _FLAGS = (0, 1)
 _LIMIT = number(DEFAULTS.limit)
-_FIELDS = ("present", "dropped", "age", "idle", "kept", "waiting", "pulling", "asking", "repairing", "fixed")
-_NO_ENTRY = dict.fromkeys((*_FIELDS, "old_asking"), 0)
+_NO_ENTRY = dict.fromkeys(("present", "dropped", *OF_ENTRY, "fixed", "old_asking"), 0)
 _ENTRIES = (
     _NO_ENTRY,
     *(

@@ -20,6 +20,7 @@ from rebalance_proofs.model.machine.page import (
     Attained,
     Compared,
     Guarantees,
+    Holds,
     Page,
     Property,
     Search,
@@ -492,7 +493,7 @@ WRONG = (
     Mistake(
         "parks-unchecked",
         "the thread parks again without a check of its flag",
-        lambda s, c, lim, turn: turn.but(at=If(s.now >= s.since + s.interval, CLEARS, WAITS)),
+        lambda s, c, lim, turn: turn.but(at=If(_over_due(s), CLEARS, WAITS)),
         "checks",
         "woken",
         of=lambda client: client.parks,
@@ -941,7 +942,7 @@ def one_wait(client: SettlingClient) -> Thread:
     return Thread(
         "an interrupt of the rebalance thread ends at most one wait before its time",
         SERVICE_THREAD,
-        (refuted(INTERRUPTED) if client.parks else holds(INTERRUPTED),),
+        (Holds(INTERRUPTED, not client.parks),),
         bad=lambda s, lim: s.spent_twice,
         broken="the same interrupt has ended two waits: it is still pending.",
         invariant=(
