@@ -732,7 +732,7 @@ WRONG = (
     Mistake(
         "waits-for-nothing",
         "A shutdown releases the locks at once, whatever its wait setting is.",
-        lambda s, c, lim, turn: replace(turn.but(cached=s.cached), guard=And(s.stopping, Not(Or(s.yielded, s.closed)))),
+        lambda s, c, lim, turn: replace(turn.but(cached=s.cached), guard=_ending(s)),
         "gives_back",
         EXCLUSIVE,
         _renews_twice,

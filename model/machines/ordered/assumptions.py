@@ -79,7 +79,8 @@ def waits_in_words(client: OrderedClient) -> str:
     )
 
 
-def _idle(s: Ordered) -> Bool:
+def at_rest(s: Ordered) -> Bool:
+    """Return the condition that no listener call runs, and no message is left for another one."""
     return Not(Or(s.runs, s.cached))
 
 
@@ -115,7 +116,7 @@ SHUTS_IDLE = assume(
     "a shutdown without messages left in the process queue, or one that waits long enough for the listener",
     name="shutdown",
     otherwise="a shutdown with messages does not wait (the default)",
-    asks={"shuts": lambda encoding, s, c, lim: Or(_idle(s), enough(encoding.rules, lim))},
+    asks={"shuts": lambda encoding, s, c, lim: Or(at_rest(s), enough(encoding.rules, lim))},
 )
 """The claims define "long enough", for the client that they are about (``enough``)."""
 KEEPS_TOPIC = assume(
@@ -142,7 +143,7 @@ RENEWALS = assume(
 )
 IDLE = assume(
     "no message left at the shutdown of a consumer whose lock renewals end at the shutdown (only up to 4.9, and Go)",
-    asks={"shuts": lambda encoding, s, c, lim: True if encoding.rules.renews_on else _idle(s)},
+    asks={"shuts": lambda encoding, s, c, lim: True if encoding.rules.renews_on else at_rest(s)},
 )
 SOON = (
     assume(
@@ -517,7 +518,6 @@ class Ways:
         self._client, self._world, self._limits = client, world, limits
         self._pull = first_pull(client, limits)
         self._trusted = world.trusted(limits).client
-        self._zero = 0
         # If renewals are in time, a rebalance takes the queue after the listener has begun: no renewal is due then,
         # except for a client that renews dropped process queues.
         self._marks = world.renewed and not client.renews_under_listener
@@ -548,7 +548,7 @@ class Ways:
         """
         limits = self._limits
         begun, over = limits.delay + self._trusted, limits.broker + 1
-        first = self._begins(X, self._zero, limits.delay)
+        first = self._begins(X, 0, limits.delay)
         added = (*first, *self._called(X, begun), *self._adds(Y, later_of(begun, over)))
         if not self._client.pulls_later:
             return (added,)
@@ -564,7 +564,7 @@ class Ways:
         The first consumer still has its process queue. Also returns the times of the other consumer's last grant, and
         of its time stamp. ``renewed``: the other consumer renews the lock before it calls the listener.
         """
-        old = self._begins(X, self._zero, self._zero)
+        old = self._begins(X, 0, 0)
         taken = later_of(self._limits.broker + 1, self._pull)
         if not renewed:
             return (*old, *self._begins(Y, taken, taken + slow)), taken, taken + slow
@@ -584,7 +584,7 @@ class Ways:
         The first consumer's lock was released.
         """
         limits, called = self._limits, self._trusted
-        first, due = self._begins(X, self._zero, self._zero), limits.unlock + 1
+        first, due = self._begins(X, 0, 0), limits.unlock + 1
         given = later_of(called, due)
         late = (*first, *self._called(X, called), *self._given_up(X, given), *self._adds(Y, given))
         if not self._world.renewed:
@@ -595,7 +595,7 @@ class Ways:
         return late, at_once, then
 
     def _forced_behind(self, *, renewed: bool) -> Timed:
-        begun, _, stamped = self._behind(self._zero, renewed=renewed)
+        begun, _, stamped = self._behind(0, renewed=renewed)
         called = stamped + self._trusted
         given = later_of(called, stamped + self._limits.unlock + 1)
         return (*begun, *self._called(Y, called), *self._given_up(Y, given), *self._comes_back(X, given))
@@ -607,9 +607,9 @@ class Ways:
         """
         rules = self._client.rules
         if not rules.waits_for_listener:
-            begun = (*self._begins(X, self._zero, self._zero), *self._called(X, self._zero))
+            begun = (*self._begins(X, 0, 0), *self._called(X, 0))
             shut = (happens(X, "shuts"), happens(X, "gives_back"), happens(X, "returned", False))
-            return ((*begun, *deeds(self._zero, shut), *self._adds(Y, self._zero)),)
+            return ((*begun, *deeds(0, shut), *self._adds(Y, 0)),)
         return (self._renewed_on(),) if rules.renews_on else tuple(self._last_lock())
 
     def _renewed_on(self) -> Timed:
@@ -618,7 +618,7 @@ class Ways:
         The last call begins as late as its request allows; the other consumer has an old process queue.
         """
         limits = self._limits
-        begun, _, stamped = self._behind(self._zero, renewed=False)
+        begun, _, stamped = self._behind(0, renewed=False)
         shut = stamped + self._pull
         cut = shut + limits.wait
         called = cut + sooner_of(limits.wait, limits.loop)
@@ -649,7 +649,7 @@ class Ways:
             (happens(X, "renewed"), stamped),
             (happens(X, "starts", False), called),
         )
-        begun = (*self._begins(X, self._zero, self._zero), (happens(X, "shuts"), self._zero))
+        begun = (*self._begins(X, 0, 0), (happens(X, "shuts"), 0))
         given = deeds(over, (happens(X, "gives_back"), happens(X, "returned", False)))
         return tuple((*begun, *call[:at], cut, *call[at:], *given, *self._adds(Y, over)) for at in range(4))
 
@@ -695,14 +695,19 @@ def example(client: OrderedClient, world: Circumstances) -> Limits:
     """Return limits in ms for a counterexample: the defaults, unless ``world`` excludes them."""
     if world.name == BY_DEFAULT.name or world.prompt:
         return DEFAULTS
-    if world.alike:
-        return _waited(client, replace(DEFAULTS, listener=_until_pulled(client, DEFAULTS)))
     if world.gone is not IN_CONDITION:
-        fits = replace(DEFAULTS, unlock=DEFAULTS.client + DEFAULTS.listener) if client.forces else DEFAULTS
-        return fits if needed(client, world) else _waited(client, fits)
+        return _fitting(client, world, DEFAULTS)
     if client.forces:
         return DEFAULTS
     return replace(DEFAULTS, listener=DEFAULTS.broker - DEFAULTS.client)
+
+
+def _fitting(client: OrderedClient, world: Circumstances, limits: Limits) -> Limits:
+    """Return limits that meet the time condition, made from these; a shutdown waits long enough if it has to."""
+    if world.alike:
+        return _waited(client, replace(limits, listener=_until_pulled(client, limits)))
+    fits = replace(limits, unlock=limits.client + limits.listener) if client.forces else limits
+    return fits if needed(client, world) else _waited(client, fits)
 
 
 def _waited(client: OrderedClient, limits: Limits) -> Limits:
@@ -726,11 +731,8 @@ def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
         return replace(SEARCHED, listener=2)
     if world.prompt:
         return SEARCHED
-    if world.alike:
-        return _waited(client, replace(SEARCHED, listener=_until_pulled(client, SEARCHED)))
     if world.gone is not IN_CONDITION:
-        fits = replace(SEARCHED, unlock=SEARCHED.client + SEARCHED.listener) if client.forces else SEARCHED
-        return fits if needed(client, world) else _waited(client, fits)
+        return _fitting(client, world, SEARCHED)
     if client.forces:
         return SEARCHED
     return replace(SEARCHED, listener=SEARCHED.broker - SEARCHED.client + 1 + client.pulls_later)

@@ -66,6 +66,7 @@ from rebalance_proofs.model.machines.ordered.assumptions import (
     Outside,
     Ways,
     asked,
+    at_rest,
     begins,
     condition_in_words,
     condition_of,
@@ -237,11 +238,10 @@ AT_THE_END = Conjunct(
 def _shutting(client: OrderedClient, renewed: bool) -> Conjunct:
     def holds(s: Ordered, limits: Limits) -> Bool:
         waits = False if renewed and not client.rules.renews_on else enough(client.rules, limits)
-        idle = Not(Or(s.runs, s.cached))
         return And(
             Implies(s.yielded, s.stopping),
-            Implies(s.stopping, Or(waits, idle)),
-            Implies(s.closed, And(s.stopping, idle)),
+            Implies(s.stopping, Or(waits, at_rest(s))),
+            Implies(s.closed, And(s.stopping, at_rest(s))),
         )
 
     sentence = "A consumer that is shut down has no messages left, or waits long enough."
@@ -446,7 +446,7 @@ def _ended(s: Ordered, lim: Limits) -> Bool:
 
     It accepts no requests, has no messages, and makes no call.
     """
-    return And(Or(s.stopping, s.closed), Not(Or(s.cached, s.runs)))
+    return And(Or(s.stopping, s.closed), at_rest(s))
 
 
 def foreign(s: Ordered, lim: Limits) -> Bool:
