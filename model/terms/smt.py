@@ -130,49 +130,49 @@ class IntTerm(Term):
     __slots__ = ()
 
     def __add__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(ADD, self, _int(other))
+        return _arithmetic(ADD, self, integer(other))
 
     def __radd__(self, other: int) -> "IntTerm":
-        return _arithmetic(ADD, _int(other), self)
+        return _arithmetic(ADD, integer(other), self)
 
     def __sub__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(SUB, self, _int(other))
+        return _arithmetic(SUB, self, integer(other))
 
     def __rsub__(self, other: int) -> "IntTerm":
-        return _arithmetic(SUB, _int(other), self)
+        return _arithmetic(SUB, integer(other), self)
 
     def __mul__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(MUL, self, _int(other))
+        return _arithmetic(MUL, self, integer(other))
 
     def __rmul__(self, other: int) -> "IntTerm":
-        return _arithmetic(MUL, _int(other), self)
+        return _arithmetic(MUL, integer(other), self)
 
     def __truediv__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(IDIV, self, _int(other))
+        return _arithmetic(IDIV, self, integer(other))
 
     def __rtruediv__(self, other: int) -> "IntTerm":
-        return _arithmetic(IDIV, _int(other), self)
+        return _arithmetic(IDIV, integer(other), self)
 
     def __mod__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(MOD, self, _int(other))
+        return _arithmetic(MOD, self, integer(other))
 
     def __rmod__(self, other: int) -> "IntTerm":
-        return _arithmetic(MOD, _int(other), self)
+        return _arithmetic(MOD, integer(other), self)
 
     def __neg__(self) -> "IntTerm":
         return _arithmetic(NEG, self)
 
     def __le__(self, other: "Number") -> "BoolTerm":
-        return _made(BoolTerm, LE, (self, _int(other)), BOOL)
+        return _made(BoolTerm, LE, (self, integer(other)), BOOL)
 
     def __lt__(self, other: "Number") -> "BoolTerm":
-        return _made(BoolTerm, LT, (self, _int(other)), BOOL)
+        return _made(BoolTerm, LT, (self, integer(other)), BOOL)
 
     def __ge__(self, other: "Number") -> "BoolTerm":
-        return _made(BoolTerm, GE, (self, _int(other)), BOOL)
+        return _made(BoolTerm, GE, (self, integer(other)), BOOL)
 
     def __gt__(self, other: "Number") -> "BoolTerm":
-        return _made(BoolTerm, GT, (self, _int(other)), BOOL)
+        return _made(BoolTerm, GT, (self, integer(other)), BOOL)
 
 
 class Numeral(IntTerm):
@@ -242,7 +242,7 @@ def _equation(kind: str, left: Term, right: Term | int) -> BoolTerm:
     return _made(BoolTerm, kind, (left, _cast(right, left.sort)), BOOL)
 
 
-def _int(value: Number) -> IntTerm:
+def integer(value: Number) -> IntTerm:
     """Return the number as a term. Raises ``TypeError`` for anything else."""
     if isinstance(value, IntTerm):
         return value
@@ -263,7 +263,7 @@ def _bool(value: Truth) -> BoolTerm:
 def _cast(value: Term | Truth | Number, to: Sort) -> Term:
     """Return the value as a term of the sort ``to``."""
     if to is INT:
-        return _int(cast(Number, value))
+        return integer(cast(Number, value))
     return _bool(cast(Truth, value)) if to is BOOL else cast(Term, value)
 
 
@@ -401,7 +401,7 @@ def If(condition: Truth, then: Any, otherwise: Any) -> Any:
     known = next((one for one in (then, otherwise) if isinstance(one, Term)), None)
     of = known.sort if known is not None else BOOL if {type(then), type(otherwise)} == {bool} else INT
     if of is INT:
-        then, otherwise = _int(then), _int(otherwise)
+        then, otherwise = integer(then), integer(otherwise)
     elif of is BOOL:
         then, otherwise = _bool(then), _bool(otherwise)
     return _made(_class(of), ITE, (_bool(condition), then, otherwise), of)
@@ -414,7 +414,7 @@ def Sum(*values: Number) -> IntTerm: ...
 def Sum(*values: Number | Iterable[Number]) -> IntTerm:
     """Return the sum of the arguments, or of a list of them; 0 if there are none."""
     listed = values[0] if len(values) == 1 and not isinstance(values[0], (Term, int)) else values
-    operands = tuple(map(_int, cast(Iterable[Number], listed)))
+    operands = tuple(map(integer, cast(Iterable[Number], listed)))
     return _arithmetic(ADD, *operands) if operands else IntVal(0)
 
 

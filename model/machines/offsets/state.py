@@ -583,10 +583,6 @@ def _known(value: Value) -> bool | int:
     return smt.is_true(found) if smt.is_expr(found) else found
 
 
-def _arith(value: Int) -> smt.IntTerm:
-    return smt.IntVal(value) if isinstance(value, int) else value
-
-
 def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
     """Return the process queue as input of the rebalance's encoding.
 
@@ -603,7 +599,7 @@ def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
         consume_lock=smt.If(held, LOCK_HELD, FREE),
         cached=term(s.cached),
         tries=zero,
-        memory=_arith(s.memory),
+        memory=smt.integer(s.memory),
     )
 
 
@@ -616,7 +612,7 @@ def added(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient, answer: In
     by_time, orderly = lim.from_where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
     order = smt.BoolVal(orderly)
     asked = push(
-        YES, _arith(answer), queried=If(by_time, c.offset, s.end), where=lim.from_where, order=order, orderly=order
+        YES, smt.integer(answer), queried=If(by_time, c.offset, s.end), where=lim.from_where, order=order, orderly=order
     )
     in_range = And(c.offset >= 0, c.offset <= s.end)
     return Implies(by_time, in_range), client.step(_entry(s, c, NO, orderly), asked, NOTHING_THROWN)

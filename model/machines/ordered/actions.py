@@ -110,20 +110,8 @@ def rebalanced(transition: Transition, given: Given, *, granted: bool) -> Rebala
 
 
 def _of_terms(transition: Transition, given: Given, granted: bool) -> Rebalanced:
-    zero = smt.IntVal(0)
-    in_set, works = term(given.in_set), term(given.works)
-    entry = Entry(
-        present=term(given.present),
-        dropped=term(given.dropped),
-        locked=term(given.locked),
-        pull_age=smt.If(in_set, PULL_IDLE_LIMIT + 1, zero),
-        lock_age=integer(given.lock_age),
-        consume_lock=smt.If(works, HELD, FREE),
-        cached=term(given.cached),
-        tries=zero,
-        memory=zero,
-    )
-    stored = smt.If(term(given.found), 0, UNANSWERED)
+    in_set, stored = term(given.in_set), smt.If(term(given.found), 0, UNANSWERED)
+    entry = entry_of(given, pull_age=smt.If(in_set, PULL_IDLE_LIMIT + 1, smt.IntVal(0)), works=given.works)
     lock = OK if granted else DENIED
     done = transition(entry, asked(in_set, lock, stored, given.unlock), NOTHING_THROWN)
     slots: tuple[Slot, ...] = done.slots
@@ -132,16 +120,30 @@ def _of_terms(transition: Transition, given: Given, granted: bool) -> Rebalanced
     return Rebalanced(after.present, after.dropped, after.locked, after.lock_age, after.cached, *effects, waits)
 
 
-def integer(value: Int) -> smt.IntTerm:
-    """Return the value as a term."""
-    return smt.IntVal(value) if isinstance(value, int) else value
+def entry_of(given: Any, *, pull_age: Int, works: Bool) -> Entry:
+    """Return the process queue as input of the rebalance's encoding; ``given`` has its other fields.
+
+    ``works``: whether the listener runs for it. It has no offset and no failed unlock.
+    """
+    zero = smt.IntVal(0)
+    return Entry(
+        present=term(given.present),
+        dropped=term(given.dropped),
+        locked=term(given.locked),
+        pull_age=smt.integer(pull_age),
+        lock_age=smt.integer(given.lock_age),
+        consume_lock=smt.If(term(works), HELD, FREE),
+        cached=term(given.cached),
+        tries=zero,
+        memory=zero,
+    )
 
 
 @cache
 def _of_values(transition: Transition, given: Given, granted: bool) -> Rebalanced:
     done = _of_terms(transition, given, granted)
     flags = {name: _so(value) for name, value in vars(done).items() if name != "lock_age"}
-    age = simplify(integer(done.lock_age))
+    age = simplify(smt.integer(done.lock_age))
     assert isinstance(age, smt.Numeral)
     return Rebalanced(lock_age=age.number, **flags)
 

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from rebalance_proofs.model.client.environment import DENIED, OK
-from rebalance_proofs.model.client.process_queue_table import FREE, HELD
 from rebalance_proofs.model.machine import conjunct, copies
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.fields import Flag, Number, record
@@ -41,7 +40,7 @@ from rebalance_proofs.model.machines.ordered.actions import (
     SLIPS,
     WRONG,
     OrderedClient,
-    integer,
+    entry_of,
 )
 from rebalance_proofs.model.machines.ordered.actions import asked as asked_of
 from rebalance_proofs.model.machines.ordered.assumptions import (
@@ -386,18 +385,7 @@ class Whole(Record):
 
 
 def _halves(encoding: Any, one: Whole, limits: Limits) -> tuple[Mapping[str, Bool], Bool]:
-    zero = smt.IntVal(0)
-    entry = Entry(
-        present=term(one.present),
-        dropped=term(one.dropped),
-        locked=term(one.locked),
-        pull_age=integer(one.pull_age),
-        lock_age=integer(one.lock_age),
-        consume_lock=smt.If(term(one.held), HELD, FREE),
-        cached=term(one.cached),
-        tries=zero,
-        memory=zero,
-    )
+    entry = entry_of(one, pull_age=one.pull_age, works=one.held)
     in_set, stored = term(one.in_set), smt.If(term(one.found), 0, UNANSWERED)
 
     def after(before: Entry, lock: str) -> Entry:
