@@ -22,6 +22,7 @@ from rebalance_proofs.model.machines.ordered.assumptions import (
     WITHOUT,
     Circumstances,
     Part,
+    asked,
     condition,
     enough,
     needed,
@@ -148,9 +149,7 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
 
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
     """Return whether all obligations hold for these limits, under the assumptions ``world``."""
-    trusted = world.trusted(limits)
-    asked = [*(part.holds(trusted) for part in condition(client, world)), *world.asked(limits).values()]
-    if not all(map(truth, asked)):
+    if not all(map(truth, asked(client, world, limits).values())):
         return False
     numbers = vars(limits)
     for obligation in guarantee("ordered", client, "exclusive").obligations(world):
