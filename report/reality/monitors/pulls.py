@@ -207,12 +207,6 @@ def _marked(view: View, who: str, held: Held, at: int) -> bool:
     return any(event.dropped for event in marks)
 
 
-"""Longest time in ms until a rebalance reaches a queue.
-
-It can wait for answers and for listeners' locks.
-"""
-
-
 def pulls(view: View) -> Iterator[Told]:
     """Check the pull requests of all consumers in the recording."""
     for who in view.trace.consumers:
