@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from rebalance_proofs import ranges
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import statuses
@@ -129,7 +130,7 @@ FILE = File(dir_okay=False)
 @click.option("--consumers", type=int, metavar="N", show_default="64", help="Largest number of consumers.")
 @click.option(
     "--seconds",
-    type=Seconds(0, 86400),
+    type=Seconds(*ranges.SECONDS),
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
@@ -150,7 +151,7 @@ FILE = File(dir_okay=False)
 @jobs_option("Number of cores for a local Spark.")
 @click.option(
     "--limit",
-    type=Seconds(0.01, 3600),
+    type=Seconds(*ranges.LIMIT),
     default=LIMIT,
     show_default=True,
     metavar="SECONDS",
@@ -158,7 +159,7 @@ FILE = File(dir_okay=False)
 )
 @click.option(
     "--memory",
-    type=Whole(16, 2**20),
+    type=Whole(*ranges.MEMORY_MB),
     default=MEMORY_MB,
     show_default=True,
     metavar="MB",

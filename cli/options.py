@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from rebalance_proofs import ranges
 from rebalance_proofs.cli.params import Folder, Master, Seconds, Whole
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
@@ -43,7 +44,9 @@ def common(default_output: str | None = None) -> Callable[[Function], Function]:
 
 def jobs_option(meaning: str) -> Callable[[Function], Function]:
     """Add ``--jobs``, by default the number of cores; ``meaning`` is its help text."""
-    return click.option("--jobs", type=Whole(1, 256), default=CORES, show_default="cores", metavar="N", help=meaning)
+    return click.option(
+        "--jobs", type=Whole(*ranges.JOBS), default=CORES, show_default="cores", metavar="N", help=meaning
+    )
 
 
 def constructing(function: Function) -> Function:
@@ -76,7 +79,7 @@ def solving(function: Function) -> Function:
         ),
         click.option(
             "--timeout",
-            type=Seconds(0.001, 86400),
+            type=Seconds(*ranges.TIMEOUT),
             default=20.0,
             show_default=True,
             metavar="SECONDS",
@@ -90,7 +93,7 @@ def solving(function: Function) -> Function:
 
 seed_option = click.option(
     "--seed",
-    type=Whole(0, 2**32 - 1),
+    type=Whole(*ranges.SEED),
     metavar="N",
     show_default="random",
     help="Random seed for the bounds of the vacuity checks.",

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from rebalance_proofs import ranges
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import STATUS
@@ -185,7 +186,7 @@ DEFAULT = Path("runs/record")
     help="Run your own scenario from a TOML file. Repeat the option for more files.",
 )
 @click.option("--random", "draws", type=Whole(1, MOST), metavar="N", help="Run N random scenarios.")
-@click.option("--seed", type=Whole(0, 2**32 - 1), metavar="N", show_default="random", help="Random seed for --random.")
+@click.option("--seed", type=Whole(*ranges.SEED), metavar="N", show_default="random", help="Random seed for --random.")
 @click.option(
     "--read",
     "folders",

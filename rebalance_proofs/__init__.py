@@ -1,7 +1,7 @@
 """The only package name that an installation adds.
 
 Its packages are links to the folders beside this one. Its modules belong to no package: every package may import
-``documents``, ``errors`` and ``language``. The functions of ``api`` are for other programs.
+``documents``, ``errors``, ``language`` and ``ranges``. The functions of ``api`` are for other programs.
 """
 
 from typing import TYPE_CHECKING

@@ -8,15 +8,18 @@ import asyncio
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import wraps
 from importlib.machinery import ModuleSpec
 from inspect import Parameter, signature
+from math import inf
 from numbers import Integral, Real
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType, UnionType
 from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from rebalance_proofs import ranges
 from rebalance_proofs.documents import Audit, Check, Explanation, Judgement, Shares
 from rebalance_proofs.errors import UsageError
 from rebalance_proofs.language import english
@@ -25,24 +28,25 @@ Result = TypeVar("Result")
 Given = ParamSpec("Given")
 RANGES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
-        "jobs": (1, 256),
-        "lasted": (0, float("inf")),
-        "limit": (0.01, 3600),
-        "memory_mb": (16, 2**20),
-        "seconds": (0, 86_400),
-        "timeout": (0.001, 86_400),
-        "tolerate": (0, float("inf")),
+        "jobs": ranges.JOBS,
+        "lasted": (0, inf),
+        "limit": ranges.LIMIT,
+        "memory_mb": ranges.MEMORY_MB,
+        "seconds": ranges.SECONDS,
+        "seed": ranges.SEED,
+        "timeout": ranges.TIMEOUT,
+        "tolerate": (0, inf),
     }
 )
 """Argument -> its least and greatest value, for arguments that only the options of the commands check."""
-NOT_EMPTY = ("brokers", "ids", "topics")
+NOT_EMPTY = ("brokers", "holds", "ids", "solvers", "topics")
 """Arguments that must not be empty lists."""
 
 
 def _checked(function: Callable[Given, Result]) -> Callable[Given, Result]:
     """Make a function check its arguments. It raises ``UsageError`` for a wrong type, an empty list or a wrong number.
 
-    A text instead of a list stands for the list of that text.
+    The function gets lists, dictionaries and Python's numbers, also for those of numpy or a set.
     """
     asked = signature(function)
 
@@ -50,41 +54,54 @@ def _checked(function: Callable[Given, Result]) -> Callable[Given, Result]:
     def checked(*args: Given.args, **kwargs: Given.kwargs) -> Result:
         bound, hints = asked.bind(*args, **kwargs), get_type_hints(function)
         for name, value in bound.arguments.items():
-            hint = hints[name]
-            several = asked.parameters[name].kind is Parameter.VAR_POSITIONAL
-            if isinstance(value, str) and not _fits(value, hint) and _fits([value], hint):
-                bound.arguments[name] = [value]
-                continue
-            for one in value if several else (value,):
-                if not _fits(one, hint):
-                    raise UsageError(f"{name}: {one!r} is of type {type(one).__name__}; give {_words(hint)}")
-            if name in NOT_EMPTY and isinstance(value, Collection) and not value:
-                raise UsageError(f"{name}: the list is empty; leave it out for the default")
-            least, most = RANGES.get(name, (0, 0))
-            if name in RANGES and value is not None and not least <= value <= most:
-                upper = "" if most == float("inf") else f" to {most}"
-                raise UsageError(f"{name}: {value} is out of range; give {least}{upper or ' or more'}")
+            if asked.parameters[name].kind is Parameter.VAR_POSITIONAL:
+                bound.arguments[name] = tuple(_argument(name, one, hints[name]) for one in value)
+            else:
+                bound.arguments[name] = _argument(name, value, hints[name])
         return function(*bound.args, **bound.kwargs)
 
     return checked
 
 
-def _fits(value: object, hint: Any) -> bool:
-    """Return whether a value has the type. A text is no list of texts, and a flag is no number."""
+def _argument(name: str, value: object, hint: Any) -> Any:
+    """Return an argument's value, as ``_plain`` does. Raises ``UsageError``."""
+    try:
+        found = _plain(value, hint)
+    except TypeError:
+        raise UsageError(f"{name}: {value!r} is of type {type(value).__name__}; give {_words(hint)}") from None
+    if name in NOT_EMPTY and found in ([], {}):
+        raise UsageError(f"{name}: the list is empty; leave it out for the default")
+    if name in RANGES and found is not None:
+        least, most = RANGES[name]
+        if not least <= found <= most:
+            upper = "or more" if most == inf else f"to {most}"
+            raise UsageError(f"{name}: {found} is out of range; give {least} {upper}")
+    return found
+
+
+def _plain(value: object, hint: Any) -> Any:
+    """Return the value as a list, a dictionary or a number of Python's, as its type asks. Raises ``TypeError``.
+
+    A text instead of a list stands for the list of that text. A flag is no number.
+    """
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind in (Union, UnionType):
-        return any(_fits(value, one) for one in inner)
-    if kind is Mapping:
-        return isinstance(value, Mapping) and all(
-            _fits(one, inner[0]) and _fits(its, inner[1]) for one, its in value.items()
-        )
-    if kind is Sequence:
-        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
-            return False
-        return all(_fits(one, inner[0]) for one in value)
-    if kind in (int, float):
-        return isinstance(value, Integral if kind is int else Real) and not isinstance(value, bool)
-    return isinstance(value, kind)
+        for one in inner:
+            with suppress(TypeError):
+                return _plain(value, one)
+    elif kind is Mapping:
+        if isinstance(value, Mapping):
+            return {_plain(name, inner[0]): _plain(one, inner[1]) for name, one in value.items()}
+    elif kind is Sequence:
+        every = [value] if isinstance(value, str) else value
+        if isinstance(every, Collection) and not isinstance(every, bytes | Mapping):
+            return [_plain(one, inner[0]) for one in every]
+    elif kind in (int, float):
+        if isinstance(value, Integral if kind is int else Real) and not isinstance(value, bool):
+            return kind(value)
+    elif isinstance(value, kind):
+        return value
+    raise TypeError
 
 
 def _words(hint: Any) -> str:
@@ -122,7 +139,7 @@ def allocate(
     from rebalance_proofs.report.shares import answer, described
     from rebalance_proofs.report.shares.document import document
 
-    known, mine = answer.named_strategies([strategies] if isinstance(strategies, str) else strategies, bool(java))
+    known, mine = answer.named_strategies(strategies, bool(java))
     members = described.members(ids, consumers)
     if topics and queues is not None:
         raise UsageError("--topic NAME=QUEUES gives the number of queues; leave out --queues")
@@ -305,11 +322,12 @@ def judge(
     """
     from rebalance_proofs.proofs.ledger import only
     from rebalance_proofs.proofs.prove import Options, prove
+    from rebalance_proofs.proofs.solvers import SOLVERS
     from rebalance_proofs.report.json_claim import claim as document
 
-    unknown = sorted({*solvers} - {"z3", "cvc5"})
-    if unknown or not solvers:
-        raise UsageError(f"{', '.join(unknown) or 'nothing'} is no solver; name z3, cvc5 or both")
+    unknown = sorted({*solvers} - {*SOLVERS})
+    if unknown:
+        raise UsageError(f"{', '.join(unknown)} is no solver; name {' or '.join(SOLVERS)}")
     one = only(claim)
     options = Options(tuple(solvers), jobs, timeout, seed=seed)
     (result,) = _apart(lambda: asyncio.run(prove([one], options)))

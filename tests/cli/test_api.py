@@ -9,6 +9,7 @@ import sys
 import types
 import typing
 
+import numpy as np
 import pytest
 
 import rebalance_proofs
@@ -186,6 +187,7 @@ def test_other_values_are_refused():
         (allocate, {"brokers": []}, "brokers: the list is empty; leave it out for the default"),
         (audit, {"tolerate": -1}, "tolerate: -1 is out of range; give 0 or more"),
         (check, {"strategy": "none.py:f", "jobs": 0}, "jobs: 0 is out of range; give 1 to 256"),
+        (check, {"strategy": "none.py:f", "holds": []}, "holds: the list is empty; leave it out for the default"),
         (explain, {"about": 3}, "about: 3 is of type int; give str"),
         (explain, {"about": "twice", "lasted": -1}, "lasted: -1 is out of range; give 0 or more"),
         (explain, {"about": "twice", "over": "x"}, "over: 'x' is of type str; give bool | None"),
@@ -202,6 +204,15 @@ def test_text_instead_of_a_list_is_a_list_of_one():
     assert [one["id"] for one in allocate(ids="c10")["members"]] == ["c10"]
     with pytest.raises(UsageError, match=r"'none\.txt'"):
         explain(files="none.txt")
+
+
+def test_sets_and_numbers_of_numpy_are_read_as_lists_and_numbers(mine):
+    plain = allocate(["avg"], brokers=2, ids=["a", "b"], topics={"T": 4}, sees={"a": ["a"]}, knows={"b": 2})
+    sets = {"ids": {"a", "b"}, "sees": {"a": {"a"}}}
+    assert allocate({"avg"}, brokers=np.int64(2), topics={"T": np.int64(4)}, knows={"b": np.int64(2)}, **sets) == plain
+    assert allocate(np.array(["avg"]), brokers=2, ids=np.array(["a", "b"]), topics={"T": 4})["members"]
+    found = check(mine, queues=np.int64(2), consumers=np.int64(2), seconds=np.float64(20), limit=2)
+    assert same(found, json.dumps({**check(mine, queues=2, consumers=2)}))
 
 
 def test_functions_print_nothing(capfd, mine):
