@@ -141,8 +141,6 @@ def allocate(
 
     known, mine = answer.named_strategies(strategies, bool(java))
     members = described.members(ids, consumers)
-    if topics and queues is not None:
-        raise UsageError("--topic NAME=QUEUES gives the number of queues; leave out --queues")
     each: Mapping[str, int | None]
     if isinstance(brokers, Mapping):
         each = dict(brokers)
@@ -155,7 +153,7 @@ def allocate(
             if name not in members:
                 raise described.unknown_member(option, name, members)
     group = answer.group(
-        described.spread([*topics.items()] if topics else [(described.TOPIC, queues)], each),
+        described.spread(queues, each, [*(topics or {}).items()]),
         members,
         sees or {},
         {member: [str(number)] for member, number in (knows or {}).items()},

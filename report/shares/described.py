@@ -86,6 +86,8 @@ def _rows(path: Path, option: str, most: int) -> Iterator[list[str]]:
 
 QUEUES, CONSUMERS = 1024, 64
 """Largest number of queues of all topics, and of consumers."""
+USUAL = 4
+"""Number of consumers if the user names none."""
 TOPIC = "T"
 """Name of the topic if the user names none."""
 
@@ -117,21 +119,21 @@ def _file(text: str) -> Path | None:
     return path if there or (("/" in text or text.endswith(".txt")) and "," not in text) else None
 
 
-def client_ids(text: str | None, count: int | None, usual: int = 4) -> tuple[str, ...]:
+def client_ids(text: str | None, count: int | None) -> tuple[str, ...]:
     """Return the sorted client ids, from a list or file; by default ``c0``, ``c1``, ...
 
     Raises ``UsageError``.
     """
     if text is None:
-        return members(None, count, usual)
+        return members(None, count)
     path = _file(text)
     return members(listed(path, None, None)[0] if path else split(text), count)
 
 
-def members(given: Sequence[str] | None, count: int | None, usual: int = 4) -> tuple[str, ...]:
+def members(given: Sequence[str] | None, count: int | None) -> tuple[str, ...]:
     """Return the sorted client ids; by default ``c0``, ``c1``, ... Raises ``UsageError``."""
     if given is None:
-        number = usual if count is None else count
+        number = USUAL if count is None else count
         if not 1 <= number <= CONSUMERS:
             raise UsageError(f"--consumers {number} is out of range; give a number from 1 to {CONSUMERS}")
         return tuple(f"c{place:0{len(str(number - 1))}}" for place in range(number))
@@ -144,7 +146,7 @@ def members(given: Sequence[str] | None, count: int | None, usual: int = 4) -> t
 
 
 def topics(
-    queues: int | Path | None, brokers: str | None, named: Sequence[str], *, room: bool = False, usual: int = 8
+    queues: int | Path | None, brokers: str | None, named: Sequence[str], *, room: bool = False
 ) -> tuple[Topic, ...]:
     """Return the topics with their sorted queues. Raises ``UsageError``.
 
@@ -155,25 +157,29 @@ def topics(
         if named or brokers is not None:
             raise UsageError("--queues FILE lists topics and brokers; leave out --topic and --brokers")
         return _topics(listed(None, None, queues)[1])
-    if named and queues is not None:
-        raise UsageError("--topic NAME=QUEUES gives the number of queues; leave out --queues")
     path = None if brokers is None else _file(brokers)
     each = _counts(listed(None, path, None)[1]) if path else _brokers(brokers, room=room)
-    return spread([_topic(text) for text in named] or [(TOPIC, queues)], each, usual)
+    return spread(queues, each, [_topic(text) for text in named])
 
 
 def spread(
-    sized: Sequence[tuple[str, int | None]], each: Mapping[str, int | None], usual: int = 8
+    queues: int | None, each: Mapping[str, int | None], named: Sequence[tuple[str, int]] = ()
 ) -> tuple[Topic, ...]:
-    """Return topics of these sizes over brokers, each with its number of queues or None. Raises ``UsageError``."""
+    """Return the topics over brokers, each with its number of queues or None. Raises ``UsageError``.
+
+    ``queues``: their number in the only topic; ``named``: names and sizes of several.
+    """
+    if named and queues is not None:
+        raise UsageError("--topic NAME=QUEUES gives the number of queues; leave out --queues")
+    sized: Sequence[tuple[str, int | None]] = named or [(TOPIC, queues)]
     different("--topic", [name for name, _ in sized])
     different("--brokers", list(each))
     if len({number is None for number in each.values()}) > 1:
         raise UsageError("--brokers: give numbers of queues for all brokers, or for none")
-    return _topics([queue for name, number in sized for queue in _spread(name, number, each, usual)])
+    return _topics([queue for name, number in sized for queue in _spread(name, number, each)])
 
 
-def _topic(text: str) -> tuple[str, int | None]:
+def _topic(text: str) -> tuple[str, int]:
     found = re.fullmatch(r"([^=,\s]+)=(\d{1,9})", text.strip(), re.ASCII)
     if not found:
         raise UsageError(f"--topic: {text!r} is not NAME=QUEUES; write it like orders=8")
@@ -212,14 +218,14 @@ def numbered(number: int | None, *, room: bool) -> dict[str, int | None]:
     return {f"{'room1@' * room}broker-{place:0{digits}}": None for place in range(number)}
 
 
-def _spread(topic: str, number: int | None, each: Mapping[str, int | None], usual: int) -> list[MessageQueue]:
+def _spread(topic: str, number: int | None, each: Mapping[str, int | None]) -> list[MessageQueue]:
     given = [count for count in each.values() if count is not None]
     if given:
         if number is not None:
             raise UsageError("--brokers gives the number of queues of each broker; leave out --queues and --topic")
         counts = dict(zip(each, given, strict=True))
     else:
-        number = usual * len(each) if number is None else number
+        number = EACH * len(each) if number is None else number
         if number % len(each):
             raise UsageError(
                 f"{number} queues do not spread evenly over {len(each)} brokers; use a multiple of {len(each)}, "
