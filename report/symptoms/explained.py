@@ -241,34 +241,35 @@ def _answer(
         from rebalance_proofs.report.symptoms.pastes import answered
 
         return answered(given, question, lasted, symptom, about, everything=everything)
-    description = words.answerable and not words.ignored and "\n" not in about
-    if about and not symptom and not description:
-        from rebalance_proofs.report.symptoms.pastes import of_paste
-
-        if pasted := of_paste(about, question, lasted):
-            return pasted
+    if symptom:
+        return of_symptoms(about, symptom, words, question, facts, everything)
     if not about:
         if facts != Facts() or question != Asked():
             raise UsageError(gettext("the symptom is missing; name one of {symptoms}").format(symptoms=_symptoms()))
         return Answer(told.symptoms(), lambda: document(about, question, lasted))
+    description = words.answerable and not words.ignored and "\n" not in about
+    if not description:
+        from rebalance_proofs.report.symptoms.pastes import of_paste
+
+        if pasted := of_paste(about, question, lasted):
+            return pasted
     named = [one for one in CAUSES if one.name == about.casefold()]
-    if named and not symptom:
+    if named:
         causes = causes_of(named, question, lasted)
         return Answer(told.by_cause(causes, question.remark), lambda: document(about, question, lasted, causes=causes))
-    if not symptom and "\n" not in about and asks_how_long(about, bool(words.symptoms)):
+    if "\n" not in about and asks_how_long(about, bool(words.symptoms)):
         bounds = [*durations()]
         return Answer(bounds, lambda: document(about, question, lasted, untold=bounds[2:-1]))
-    not_here = unmodelled(about)
-    if not_here and not symptom:
+    if not_here := unmodelled(about):
         return Answer(
             told.outside(not_here),
             lambda: document(about, question, lasted, untold=[f"{not_here.what}: {not_here.why}"]),
         )
-    if not symptom and words.wishes:
+    if words.wishes:
         return wished(about, words, question, facts)
-    if not symptom and not description and (other := _other(about, words, question, lasted)):
+    if not description and (other := _other(about, words, question, lasted)):
         return other
-    if not symptom and not words.something:
+    if not words.something:
         if lines := pointed_to(about, question, lasted):
             return Answer(
                 told.by_lines(lines, about, question.remark), lambda: document(about, question, lasted, lines=lines)
@@ -276,13 +277,13 @@ def _answer(
         if statement := irrelevant(about):
             left = f"{statement.client}, {statement.where}: {statement.about.en}"
             return Answer(told.of_irrelevant(statement), lambda: document(about, question, lasted, untold=[left]))
-    if not symptom and is_logged(about) and not words.something:
-        from rebalance_proofs.report.symptoms.pastes import of_unknown
+        if is_logged(about):
+            from rebalance_proofs.report.symptoms.pastes import of_unknown
 
-        return of_unknown(about, question, lasted)
-    if not symptom and not words.answerable:
+            return of_unknown(about, question, lasted)
+    if not words.answerable:
         return of_similar(about, words, question, facts) or questions(about, words, question, facts)
-    return of_symptoms(about, symptom, words, question, facts, everything)
+    return of_symptoms(about, None, words, question, facts, everything)
 
 
 def _other(about: str, words: Understood, question: Asked, lasted: int | None) -> Answer | None:

@@ -1,8 +1,7 @@
 """Answer questions about pasted texts and files: tables, logs, exceptions and log lines."""
 
 import re
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -108,7 +107,7 @@ def answered(
         # Imported here because an audit is large, and most answers need none.
         from rebalance_proofs.report.symptoms.short_audit import of_logs
 
-        return of_logs([(one.name, one.content, one.text) for one in logs], question, lasted, about)
+        return of_logs(logs, question, lasted, about)
     if not _specific(told) and (other := of_elsewhere([one.text for one in pastes], question, lasted, about)):
         return other
     if told:
@@ -305,14 +304,3 @@ def understands(content: bytes) -> bool:
         return False
     known = printed.something or bool(printed.others or printed.groups)
     return known or any(one.rank <= LOGGED for one in statements(text)) or elsewhere(text) is not None
-
-
-def spooled(given: Iterable[tuple[str, bytes]], folder: str) -> list[str]:
-    """Write texts to files in a folder, and return their paths: an audit reads files."""
-    paths = []
-    for place, (name, content) in enumerate(given):
-        called = Path(name).name if name not in ("", "-") else f"text-{place}.log"
-        path = Path(tempfile.mkdtemp(dir=folder)) / called
-        path.write_bytes(content)
-        paths.append(str(path))
-    return paths

@@ -20,7 +20,7 @@ from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.paste import CODED, Statement, statements
-from rebalance_proofs.report.symptoms.pastes import of_elsewhere, of_statements, spooled
+from rebalance_proofs.report.symptoms.pastes import Given, of_elsewhere, of_statements
 from rebalance_proofs.report.symptoms.stated import in_short
 from rebalance_proofs.report.symptoms.worded import Answer
 
@@ -32,33 +32,28 @@ WARNING = re.compile(r"\b(?:WARN|WARNING|ERROR|ERRO)\b|[\[(](?:warning|error)[\]
 """Level of a log line that reports a problem."""
 SURE = (What.TWO, What.IDS, What.BACK)
 """Findings that say more than a response code or an exception in the same log."""
-Logs = Sequence[tuple[str, bytes, str]]
-"""Logs, each as (name, content, text)."""
 
 
-def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answer:
+def of_logs(logs: Sequence[Given], question: Asked, lasted: int | None, about: str) -> Answer:
     """Return the findings of an audit of these logs. Raises ``UsageError``."""
     with tempfile.TemporaryDirectory(prefix="rebalance-why-") as folder:
-        found, _ = sources(spooled([(name, content) for name, content, _ in logs], folder), Path(folder))
+        found, _ = sources(_spooled(logs, folder), Path(folder))
         audited = audit([one for one in found if one.log], AuditAsked())
     known = question_of(audited.groups, question)
     every = sorted(
         (one for group in audited.groups for one in group.findings),
         key=lambda one: (one.level is Level.POSSIBLE, -one.long),
     )
-    told = [one for _, _, text in logs for one in statements(text, logged=False) if one.rank <= CODED]
+    told = [one for log in logs for one in statements(log.text, logged=False) if one.rank <= CODED]
     # A producer's exception says more than its code, or than a failed request.
     coded = bool(told) and all(one.rank == CODED or one.transport for one in told)
-    if (
-        not every
-        and (coded or not told)
-        and (other := of_elsewhere([text for _, _, text in logs], question, lasted, about))
-    ):
+    unsure = not every and (coded or not told)
+    if unsure and (other := of_elsewhere([log.text for log in logs], question, lasted, about)):
         return other
     if told and not any(one.what in SURE and one.level is Level.SEEN for one in every):
-        lines, as_json_, _ = of_statements(told, known, lasted, about)
-        return Answer([*lines, "", *_found(audited, every[:MOST]), _more(logs)], as_json_)
-    if not audited.groups and (silent := [one for _, _, text in logs for one in statements(text)]):
+        answer = of_statements(told, known, lasted, about)
+        return answer._replace(lines=[*answer.lines, "", *_found(audited, every[:MOST]), _more(logs)])
+    if not audited.groups and (silent := [one for log in logs for one in statements(log.text)]):
         return of_statements(silent, known, lasted, about)
     if not audited.groups:
         many = sum(file.tally.lines for file in audited.files)
@@ -66,11 +61,11 @@ def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answ
             gettext(
                 "{name}: a log, but none of its {number} lines is about a consumer group, and none has a response code "
                 "or an exception's text that is known"
-            ).format(name=repr(logs[0][0]), number=f"{many:,}")
+            ).format(name=repr(logs[0].name), number=f"{many:,}")
         )
     if not every and (warned := _warned(logs)):
-        lines, as_json_, _ = of_statements(warned, known, lasted, about)
-        return Answer([*lines, "", _more(logs)], as_json_)
+        answer = of_statements(warned, known, lasted, about)
+        return answer._replace(lines=[*answer.lines, "", _more(logs)])
     causes = _causes(every, known)
 
     def as_json() -> Explanation:
@@ -79,9 +74,20 @@ def of_logs(logs: Logs, question: Asked, lasted: int | None, about: str) -> Answ
     return Answer(_lines(audited, every, causes[:MOST], logs), as_json)
 
 
-def _warned(logs: Logs) -> list[Statement]:
+def _spooled(logs: Sequence[Given], folder: str) -> list[str]:
+    """Write the logs to files in a folder, and return their paths: an audit reads files."""
+    paths = []
+    for place, log in enumerate(logs):
+        called = Path(log.name).name if log.name not in ("", "-") else f"text-{place}.log"
+        path = Path(tempfile.mkdtemp(dir=folder)) / called
+        path.write_bytes(log.content)
+        paths.append(str(path))
+    return paths
+
+
+def _warned(logs: Sequence[Given]) -> list[Statement]:
     """Return the statements that indicate causes: of warnings and errors, and of events that come too often."""
-    told = (one for _, _, text in logs for one in statements(text))
+    told = (one for log in logs for one in statements(log.text))
     return [
         one
         for one in told
@@ -98,7 +104,7 @@ def _causes(every: Sequence[Finding], question: Asked) -> list[Found]:
     return list({one.cause.name: one for one in ranked}.values())
 
 
-def _lines(audited: Audited, every: Sequence[Finding], causes: Sequence[Found], logs: Logs) -> Iterator[str]:
+def _lines(audited: Audited, every: Sequence[Finding], causes: Sequence[Found], logs: Sequence[Given]) -> Iterator[str]:
     lines = sum(file.tally.lines for file in audited.files)
     groups = ", ".join(printable(group.name) for group in audited.groups[:MOST])
     yield gettext("A log of {lines} lines about {groups}: read as `rebalance audit` reads it.").format(
@@ -124,6 +130,6 @@ def _found(audited: Audited, every: Sequence[Finding]) -> Iterator[str]:
         yield f"   {f'{said.members}: ' if said.members else ''}{said.detail}{stop}"
 
 
-def _more(logs: Logs) -> str:
-    named = " ".join(name for name, _, _ in logs if name) or "FILE"
+def _more(logs: Sequence[Given]) -> str:
+    named = " ".join(log.name for log in logs if log.name) or "FILE"
     return gettext("All findings, with the timeline: rebalance audit {names}").format(names=printable(named))
