@@ -27,10 +27,8 @@ from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import PUSH, Settings
 from rebalance_proofs.model.queues import MessageQueue
 
-# A Java client's table of queues in pop mode.
-# It exists from 5.0 on, where a broker assigns such queues.
-
-# PopProcessQueue: a consumer's state of a queue that it consumes in pop mode.
+# A Java client's table of queues in pop mode, and their states.
+# The table exists from 5.0 on, where a broker assigns such queues.
 
 
 class PopProcessQueue:

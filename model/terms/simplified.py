@@ -6,13 +6,11 @@ from typing import cast
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.values import ground
 
-# SMT terms over finite lists.
-# They are choices among numerals, numbers of true conditions, minima and maxima. A choice among numerals keeps
-# products and divisions linear.
-
-# The truth values ``YES`` and ``NO`` as terms.
-
 YES, NO = smt.BoolVal(True), smt.BoolVal(False)
+"""The truth values as terms."""
+
+# SMT terms over finite lists: choices among numerals, numbers of true conditions, minima and maxima.
+# A choice among numerals keeps products and divisions linear.
 
 
 def finite(term: smt.IntTerm, low: int, high: int) -> smt.IntTerm:

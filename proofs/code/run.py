@@ -7,10 +7,6 @@ from typing import Protocol, TypeVar
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
 
-# Interface between a symbolic value and the symbolic run that uses it.
-
-# Error for client code that symbolic execution does not support.
-
 
 class Unsupported(TypeError):
     """The code uses an operation that is undefined for symbolic values.
@@ -67,6 +63,9 @@ class Turning:
         self.conditions.append(condition)
         self.answers = (*self.answers, answer)
         return answer
+
+
+# Interface between a symbolic value and the symbolic run that uses it.
 
 
 class Asking(Protocol):

@@ -36,8 +36,6 @@ from rebalance_proofs.recorded.logs.reader import Reader
 from rebalance_proofs.recorded.logs.reading import Clock, Tally
 from rebalance_proofs.recorded.logs.sources import Source
 
-# Collect all findings of a group.
-
 # Findings about a group whose members subscribe differently, so that each heartbeat replaces the subscription.
 
 BACK = 300_000
@@ -111,6 +109,8 @@ def unexplained(group: Group) -> Iterator[Finding]:
                 (one.where,),
             )
 
+
+# Collect all findings of a group.
 
 EVERY = (
     two,

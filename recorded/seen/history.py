@@ -63,8 +63,6 @@ def _call(event: Begin, end: int, returned: bool) -> Call:
     return Call(event.who, event.q, event.offsets, event.keys, event.at, end, event.reconsume_times, returned)
 
 
-# Lifetimes of consumers and brokers in a recorded run: starts, pauses and ends.
-
 # Events of one recorded run by type, and facts about the run as a whole.
 
 E = TypeVar("E", bound=Event)
@@ -174,6 +172,9 @@ class Times(dict[str, tuple[int, ...]]):
     def items_by_time(self) -> Iterable[tuple[int, str]]:
         """Return all times as (time in ms, process), sorted by time."""
         return sorted((at, who) for who, times in self.items() for at in times)
+
+
+# Lifetimes of consumers and brokers in a recorded run: starts, pauses and ends.
 
 
 class Lives(Events):

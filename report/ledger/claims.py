@@ -143,8 +143,6 @@ def _further(texts: Mapping[str, str]) -> str:
     return " ".join(f"{capitalized(name)}: {said}." for name, said in texts.items() if said)
 
 
-# Files of the docs' pages about the ledger.
-
 # The ledger's first page: terms, frequent questions, links to the claims, and chapters by kind.
 
 HEAD_FILES = """# The ledger
@@ -180,6 +178,9 @@ def page(claims: Sequence[Claim] = LEDGER) -> str:
     head = HEAD_FILES.format(explained=EXPLAINED, seen=mark.EXPLAINED, kinds=told)
     parts = (head, *(chapter for kind in KINDS.values() for chapter in kind.chapters(claims)))
     return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+# Files of the docs' pages about the ledger.
 
 
 def files(claims: Sequence[Claim] = LEDGER) -> Mapping[str, str]:

@@ -26,9 +26,6 @@ from rebalance_proofs.spark_enum.jobs import findings
 from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 
-# Groups that run a wrong formula (a mutant), to test the checks of guarantees.
-# The checks on concrete results must find the violation that the mutant causes.
-
 # The queues that a group's member takes according to formulas, for given variable values.
 
 K = "k"
@@ -94,6 +91,9 @@ def _values(rows: Sequence[Numbers], *terms: smt.Term) -> list[np.ndarray]:
     columns = [np.array([row[name] for row in rows], dtype=np.int64) for name in names]
     return [np.broadcast_to(column, (len(rows),)) for column in kernel(*columns)]
 
+
+# Groups that run a wrong formula (a mutant), to test the checks of guarantees.
+# The checks on concrete results must find the violation that the mutant causes.
 
 Read = Callable[[Taken, Group, Consumer], list[MessageQueue]]
 

@@ -21,9 +21,6 @@ from rebalance_proofs.spark_enum.explorer.closure import (
 )
 from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
 
-# Successors of many states at once.
-# The changes of queues are looked up once for all groups whose queues have the same states.
-
 # Table of the moves that concern one queue only, by the members' and the queue's state.
 
 
@@ -86,6 +83,10 @@ def alone(members: Members, queue: Queue, place: int, moves: Sequence[int], stri
         np.concatenate([move[part] for part in parts]),
         np.concatenate([change[part] for part in parts]),
     )
+
+
+# Successors of many states at once.
+# The changes of queues are looked up once for all groups whose queues have the same states.
 
 
 @dataclass(frozen=True)
