@@ -21,7 +21,7 @@ from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.report.results import directory as directory
 from rebalance_proofs.report.results import json_results as json_results
 from rebalance_proofs.report.results.run import Run
-from rebalance_proofs.spark_enum.session import require_java
+from rebalance_proofs.spark_enum.preflight import require_java
 from rebalance_proofs.version import version as own_version
 
 Option = str | int | float | bool

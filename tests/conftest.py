@@ -20,7 +20,8 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.spark_enum.session import require_java, spark_session
+from rebalance_proofs.spark_enum.preflight import require_java
+from rebalance_proofs.spark_enum.session import spark_session
 from tests.javac import LIGHT, compiled
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure

@@ -8,7 +8,7 @@ import pytest
 
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.rows import printable
-from rebalance_proofs.spark_enum.session import require_java
+from rebalance_proofs.spark_enum.preflight import require_java
 from tests.cli.bad_calls import CALLS, FAMILIES
 from tests.each import each
 from tests.report.snapshot import snapshot

@@ -107,7 +107,8 @@ def test_proving_needs_no_java(call, monkeypatch):
 
 def test_pyspark_and_pyarrow_are_imported_late():
     """They take long to import, and would delay the first line of a run."""
-    code = "import sys, rebalance_proofs.cli.main; sys.exit(bool({'pyspark', 'pyarrow'} & {*sys.modules}))"
+    commands = "import rebalance_proofs.cli.main, rebalance_proofs.cli.prove, rebalance_proofs.cli.verify"
+    code = f"import sys; {commands}; sys.exit(bool({{'pyspark', 'pyarrow'}} & {{*sys.modules}}))"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.session import require_java
+from rebalance_proofs.spark_enum.preflight import require_java
 from tests.packaging import build, contents
 from tests.packaging.declared import require_declared
 from tests.packaging.environment import Environment

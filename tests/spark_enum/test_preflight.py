@@ -9,7 +9,8 @@ import pytest
 
 from rebalance_proofs.model.own.java import classpath
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.session import require_java, require_master, spark_session
+from rebalance_proofs.spark_enum.preflight import require_java, require_master
+from rebalance_proofs.spark_enum.session import spark_session
 
 Java = Callable[[str], Path]
 
