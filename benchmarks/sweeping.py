@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation import STRATEGIES, Strategy
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.groups import AGREED
-from rebalance_proofs.proofs.allocation import search as group_texts
+from rebalance_proofs.proofs.allocation import search
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.spark_enum.allocation.compiled import spread
@@ -61,8 +61,8 @@ def solver(bound: int, strategy: Strategy = AVG) -> Callable[[], None]:
     def run() -> None:
         for n in range(1, bound + 1):
             group = AGREED.symbolic((strategy.encoding,), n)
-            text = group_texts.violation_at("benchmark", DISJOINT, AGREED, group)
+            text = search.violation_at("benchmark", DISJOINT, AGREED, group)
             for q in range(1, bound + 1):
-                SOLVERS["z3"].solve(group_texts.at(text, q))
+                SOLVERS["z3"].solve(search.at(text, q))
 
     return run

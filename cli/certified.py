@@ -1,6 +1,6 @@
-"""The options ``--certificates`` and ``--no-certificates``, and the lines that report the certificates of a run."""
+"""The options ``--certificates`` and ``--no-certificates``, and the lines that report certificates."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -29,9 +29,16 @@ MOST = 20
 
 def lines(found: Certified) -> Iterator[str]:
     """Yield lines about the obligations without a certificate, and the numbers of formulas."""
-    bad = found.uncertified
-    for claim, name, reason in bad[:MOST]:
-        yield f"not certified: {claim} / {name}: {reason}"
-    if len(bad) > MOST:
-        yield f"not certified: {count(len(bad) - MOST, 'more obligation')}"
+    yield from problem_lines("not certified: ", found.uncertified)
     yield certified(found)
+
+
+def problem_lines(mark: str, problems: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    """Yield a line for each of the first problems, and one for the others.
+
+    A problem is (claim, obligation, reason). Each line begins with ``mark``.
+    """
+    for claim, name, reason in problems[:MOST]:
+        yield f"{mark}{claim} / {name}: {reason}"
+    if len(problems) > MOST:
+        yield f"{mark}{count(len(problems) - MOST, 'more obligation')}"

@@ -1,10 +1,10 @@
 """``rebalance certify``: check certificates of claims, without a solver."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from rebalance_proofs.cli.certified import problem_lines
 from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.params import Folder
 from rebalance_proofs.cli.progress import Reporter
@@ -12,9 +12,6 @@ from rebalance_proofs.proofs.certified.folder import Checked, checked, claims_in
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.text.english import count
-
-MOST = 20
-"""Number of uncertified obligations that are listed."""
 
 
 @click.command(epilog=statuses("every obligation is certified", "an obligation is not certified"))
@@ -36,25 +33,16 @@ def certify(folder: Path) -> int:
     found: list[Checked] = []
     with Reporter() as reporter:
         reporter.begins(f"checking the certificates of {count(len(claims), 'claim')}")
-        step = reporter.step("checking", sum(len(claim.obligations) for claim in claims))
+        step = reporter.step("checking", sum(len((*claim.obligations, *claim.lemmas)) for claim in claims))
         for one in checked(folder, claims):
             found.append(one)
             step.advance()
-        for line in lines(found):
-            reporter.judged(line, wrong=line.startswith("BAD"))
-        bad = sum(bool(one.problem) for one in found)
+        bad = [(one.claim, one.obligation, one.problem) for one in found if one.problem]
+        for line in problem_lines("BAD ", bad):
+            reporter.judged(line, wrong=True)
         reporter.verdict(
-            f"certified: {len(found) - bad} of {count(len(found), 'obligation')} "
+            f"certified: {len(found) - len(bad)} of {count(len(found), 'obligation')} "
             f"({len(claims)} of {count(len(expected), 'claim')} that hold)",
             wrong=bool(bad),
         )
     return int(bool(bad))
-
-
-def lines(found: list[Checked]) -> Iterator[str]:
-    """Yield a line for each of the first obligations that are not certified, and one for the others."""
-    bad = [one for one in found if one.problem]
-    for one in bad[:MOST]:
-        yield f"BAD {one.claim} / {one.obligation}: {one.problem}"
-    if len(bad) > MOST:
-        yield f"BAD {count(len(bad) - MOST, 'more obligation')}"

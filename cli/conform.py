@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.cluster.scenarios import MANY
 from rebalance_proofs.recorded.conform import require
 from rebalance_proofs.recorded.files import OWN
-from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results import directory
 
 
 @click.command(epilog=STATUS)

@@ -12,7 +12,7 @@ from rebalance_proofs.cli.work import Spark, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results import directory
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 

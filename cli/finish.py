@@ -18,8 +18,7 @@ from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Parts
 from rebalance_proofs.proofs.solvers import SOLVERS
-from rebalance_proofs.report.results import directory as directory
-from rebalance_proofs.report.results import json_results as json_results
+from rebalance_proofs.report.results import directory, json_results
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.spark_enum.preflight import require_java
 from rebalance_proofs.version import version as own_version

@@ -4,8 +4,8 @@ from time import perf_counter
 
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.own.java import classpath as jvm
-from rebalance_proofs.model.own.java import classpath as typed
+from rebalance_proofs.model.own.java import classpath as classpaths
+from rebalance_proofs.model.own.java.classpath import NoJava, find_java
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.proofs.errors import UsageError
@@ -29,10 +29,10 @@ def conform(classpath: str | None, client: str | None, as_json: bool, asked: str
     if classpath is None:
         raise UsageError("--java needs --classpath JARS with the client's jar, such as rocketmq-client.jar:lib/*")
     start = perf_counter()
-    entries = typed.entries(classpath)
+    entries = classpaths.entries(classpath)
     try:
-        java = jvm.find()
-    except jvm.NoJava as error:
+        java = find_java()
+    except NoJava as error:
         raise StrategyError(f"{asked} {error}") from None
     found = Version(client, SAID) if client else version(entries, java)
     profile, remark = profile_of(found.number)

@@ -18,7 +18,7 @@ from rebalance_proofs.proofs.certified.folder import require_empty
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.proofs.solvers.kept import opened as kept_in
-from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results import directory
 
 
 @click.command(epilog=f"{CLAIMS}\n\n{STATUS}")

@@ -15,8 +15,7 @@ from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.options import drawn
 from rebalance_proofs.cli.params import File, Folder, Whole
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.own.java import classpath as jvm
-from rebalance_proofs.model.own.java.classpath import Java
+from rebalance_proofs.model.own.java.classpath import Java, NoJava, find_java
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.run import Run, is_recording
@@ -329,8 +328,8 @@ def _setup(jars: Jars, chosen: Sequence[Scenario]) -> Setup:
         raise LiveError(f"name RocketMQ's jars with --release VERSION, such as 5.5.0, or with --classpath: {DOWNLOAD}")
     members = _members(jars.of_members, chosen)
     try:
-        java = jvm.find(OLDEST)
-    except jvm.NoJava as error:
+        java = find_java(OLDEST)
+    except NoJava as error:
         raise LiveError(f"record {error}") from None
     needs = CLIENT if any(jars.broker) else CLIENT + SERVERS
     client = _distribution(jars.classpath, jars.release, java, needs, "")

@@ -26,7 +26,7 @@ from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.recorded.conform import require
-from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results import directory
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 OUTPUT = "runs/verify"

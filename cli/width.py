@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.report.text.wrapping import cells_of as width
-from rebalance_proofs.report.text.wrapping import padded, whole, wrapped
+from rebalance_proofs.report.text.wrapping import cells_of, padded, whole, wrapped
 
 DEFAULT = re.compile(r"\[default: (?:\(([^()]*)\))?")
 """Pattern of a default value in a help text; click puts some of them in parentheses."""
@@ -45,10 +44,10 @@ class Help(click.HelpFormatter):
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write a list of options or commands, each with its meaning beside it or below it."""
         rows = [(name, DEFAULT.sub(_default, meaning)) for name, meaning in rows]
-        column = min(max(width(name) for name, _ in rows), col_max) + col_spacing
+        column = min(max(cells_of(name) for name, _ in rows), col_max) + col_spacing
         for name, meaning in rows:
             lines = list(_paragraphs(meaning, max(10, self.width - column - self.current_indent)))
-            beside = lines and width(name) <= column - col_spacing
+            beside = lines and cells_of(name) <= column - col_spacing
             first = f"{padded(name, column)}{lines.pop(0)}" if beside else name
             self._write_lines([first, *(f"{'':{column}}{line}" for line in lines)])
 

@@ -30,7 +30,7 @@ from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
-from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results import files
 from rebalance_proofs.report.results.baseline import Baseline, known
 from rebalance_proofs.report.text.english import count
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -40,23 +40,23 @@ from rebalance_proofs.spark_enum.results import Enumerated
 # They are used to estimate the time left. Only the proportions matter, because ``Remaining`` corrects the speed.
 # Measure again when a kind of claims has become much cheaper or more expensive than the others.
 
-FILE = Path(__file__).with_name("costs.json")
-UNKNOWN = 0.3
+COSTS = Path(__file__).with_name("costs.json")
+UNKNOWN_COST = 0.3
 """Cost of a claim without a measured cost, in CPU seconds."""
 
 
 @cache
 def _measured() -> Any:
-    return json.loads(FILE.read_text(encoding="utf-8"))
+    return json.loads(COSTS.read_text(encoding="utf-8"))
 
 
-def of_claim(claim: Claim) -> float:
+def claim_cost(claim: Claim) -> float:
     """Return the cost of proving or refuting a claim, in CPU seconds.
 
     An expensive claim has its own cost; other claims have the mean cost of their group. A group has the claims of one
     sort with the same expected verdict, such as ``offsets.proved``.
     """
-    return cost(claim.id) or cost(f"{claim.id.partition('.')[0]}.{claim.expected.lower()}") or UNKNOWN
+    return cost(claim.id) or cost(f"{claim.id.partition('.')[0]}.{claim.expected.lower()}") or UNKNOWN_COST
 
 
 def cost(name: str) -> float:
@@ -65,7 +65,7 @@ def cost(name: str) -> float:
     return found
 
 
-def of_jobs(claims: Sequence[Claim], bounds: "Bounds") -> Iterator[float]:
+def job_costs(claims: Sequence[Claim], bounds: Bounds) -> Iterator[float]:
     """Yield the cost of each Spark job of the enumeration in CPU seconds, in order.
 
     The costs were measured for all claims of a kind. With other bounds or fewer claims, a kind can have another number
@@ -76,7 +76,7 @@ def of_jobs(claims: Sequence[Claim], bounds: "Bounds") -> Iterator[float]:
     for name, kind in KINDS.items():
         some = [claim for claim in claims if claim.kind == name]
         if some:
-            costs = _measured()["jobs"].get(name, [UNKNOWN])
+            costs = _measured()["jobs"].get(name, [UNKNOWN_COST])
             mean = sum(costs) / len(costs)
             jobs = kind.jobs(some, bounds)
             yield from (costs[number] if jobs == len(costs) else mean for number in range(jobs))
@@ -177,7 +177,7 @@ class Work:
         With ``stories``, counterexamples are also printed step by step. ``spare`` is called when a core becomes idle.
         """
         done: dict[str, ClaimResult] = {}
-        step = self.reporter.step("proving", len(claims), sum(map(of_claim, claims)))
+        step = self.reporter.step("proving", len(claims), sum(map(claim_cost, claims)))
         waiting = Counter(map(family, claims))
         self.reporter.begins(f"proving {count(len(claims), 'claim')}")
 
@@ -199,7 +199,7 @@ class Work:
             if not (self.verbose or waiting[kind]):
                 of_kind = [known for known in done.values() if family(known.claim) == kind]
                 self.reporter.line(worded.family_line(kind, of_kind))
-            step.advance(of_claim(result.claim))
+            step.advance(claim_cost(result.claim))
 
         try:
             awaited(lambda: prove(claims, options, keep, spare))
@@ -247,7 +247,7 @@ class Work:
         from rebalance_proofs.spark_enum.session import said
         from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, judge
 
-        expected = list(of_jobs(claims, spark.bounds))
+        expected = list(job_costs(claims, spark.bounds))
         left = iter(expected)
         step = self.reporter.step("enumerating", len(expected), sum(expected))
 

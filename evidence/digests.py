@@ -13,7 +13,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.evidence import Required
-from rebalance_proofs.report.results import json_results as json_results
+from rebalance_proofs.report.results import json_results
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.explorer.store import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated

@@ -80,7 +80,7 @@ def check_row(row: Row) -> None:
     row.compare(JAVA_V5, f"hash of a {kind}", recorded, f"{hash_}\t{hash_:08x}\t{key}", [CONSISTENT_HASH.name])
 
 
-FORMAT_RING_HASH = Format((Part("ring_hash.tsv", ROWS, check_row),))
+RING_HASH_FORMAT = Format((Part("ring_hash.tsv", ROWS, check_row),))
 
 
 OWNERS = "consistent_hash.jsonl"

@@ -32,11 +32,11 @@ INNER: Mapping[str, Callable[[Profile], Strategy]] = {
     "inner=CONSISTENT_HASH(10)": lambda profile: shipped(profile, "CONSISTENT_HASH", virtual_nodes=10),
 }
 """Name of a column with results -> the inner strategy that was used."""
-ROWS_MACHINE_ROOM_NEARBY = Table(dict.fromkeys(("rooms_of_queues", "rooms_of_consumers", *INNER), anything))
+NEARBY_ROWS = Table(dict.fromkeys(("rooms_of_queues", "rooms_of_consumers", *INNER), anything))
 MOST_CONSUMERS = 100
 
 
-def check_row_machine_room_nearby(row: Row) -> None:
+def check_nearby_row(row: Row) -> None:
     """Check that every consumer gets the recorded positions in mqAll, in the returned order."""
     queue_rooms, consumer_rooms, *_ = row
     q, c = len(queue_rooms), len(consumer_rooms)
@@ -47,12 +47,12 @@ def check_row_machine_room_nearby(row: Row) -> None:
     for profile in CLIENTS:
         for column, inner in INNER.items():
             what = f"MACHINE_ROOM_NEARBY of queues {queue_rooms}, consumers {consumer_rooms}, {column}"
-            computed = compute_machine_room_nearby(profile, inner(profile), queue_rooms, consumer_rooms)
+            computed = compute_nearby(profile, inner(profile), queue_rooms, consumer_rooms)
             outer = shipped(profile, "MACHINE_ROOM_NEARBY").name
             row.compare(profile, what, row[column], computed, [outer, f"{outer}-{inner(profile).name}"])
 
 
-def compute_machine_room_nearby(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms: str) -> str:
+def compute_nearby(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms: str) -> str:
     """Return every consumer's positions in mqAll by the model, one digit each.
 
     Return the client's error as text if it throws.
@@ -64,9 +64,7 @@ def compute_machine_room_nearby(profile: Profile, inner: Strategy, queue_rooms: 
     return computed_shares(profile, strategy, [MessageQueue(TOPIC, name, 0) for name in brokers], [*consumers])
 
 
-FORMAT_MACHINE_ROOM_NEARBY = Format(
-    (Part("machine_room_nearby.tsv", ROWS_MACHINE_ROOM_NEARBY, check_row_machine_room_nearby),)
-)
+NEARBY_FORMAT = Format((Part("machine_room_nearby.tsv", NEARBY_ROWS, check_nearby_row),))
 
 
 # Inputs of ``machine_room.tsv``: consumeridcs, broker of each queue, number of consumers.

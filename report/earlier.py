@@ -7,8 +7,7 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from rebalance_proofs.report.results import files as files
-from rebalance_proofs.report.results import json_results as json_results
+from rebalance_proofs.report.results import files, json_results
 
 _FIELDS = frozenset(json_results.schema()["required"]) - {"self_tests", "required", "left_out", "baseline"}
 """Required fields that results.json has had since its first version."""

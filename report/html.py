@@ -31,7 +31,7 @@ from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
-from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results import files
 from rebalance_proofs.report.results.headline import (
     MOST,
     facts,
@@ -53,7 +53,7 @@ from rebalance_proofs.report.symptoms.causes import Part, Role, roles
 from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
 from rebalance_proofs.report.symptoms.todo import WORST
 from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
-from rebalance_proofs.report.text import english as english
+from rebalance_proofs.report.text import english
 from rebalance_proofs.report.text.english import listing
 from rebalance_proofs.report.text.grouped import Once, grouped
 

@@ -14,7 +14,7 @@ from rebalance_proofs.report.conformance import Seen
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results import files
 
 Path = Callable[[Question], str]
 """Type of a function that returns the path of a solver query's file in the run directory."""

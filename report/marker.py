@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from rebalance_proofs.report.errors import OutputError
-from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results import files
 from rebalance_proofs.spark_enum import marker
 
 RUNS = "This is a run directory of rebalance-proofs: each run replaces what the run before it wrote here."

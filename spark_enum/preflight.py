@@ -17,7 +17,7 @@ def require_java() -> str:
     Raises ``UsageError`` if it is missing or too old.
     """
     try:
-        return classpath.find().version
+        return classpath.find_java().version
     except classpath.NoJava as error:
         advice = f"install Java {classpath.OLDEST} or newer (e.g. openjdk-{classpath.OLDEST}-jre-headless)"
         raise UsageError(f"Spark {error}; {advice}, or use `rebalance prove`, which needs no Java") from error

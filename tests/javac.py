@@ -25,7 +25,7 @@ def compiled(sources: Path | Sequence[Path], classes: Path, *options: str) -> Pa
 def javac() -> str:
     """Path of a compiler; skips without one, or without a JVM."""
     try:
-        classpath.find()
+        classpath.find_java()
     except classpath.NoJava as error:
         pytest.skip(f"this test {error}")
     found = shutil.which("javac")

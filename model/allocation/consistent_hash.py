@@ -199,7 +199,7 @@ def get(circle: Circle, hash_function: HashFunction, key: str) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def queue_key_consistent_hash_go(queue: MessageQueue) -> str:
+def go_queue_key(queue: MessageQueue) -> str:
     """Return the text that is hashed to find a queue's owner."""
     return to_string(queue._replace(broker_name=queue.broker_name or ""))
 
@@ -220,7 +220,7 @@ def consistent_hash_go(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFu
         for queue in mq_all:
             if queue is None:
                 raise Fault("runtime error: invalid memory address or nil pointer dereference")
-            if get(circle, hash_function, queue_key_consistent_hash_go(queue)) == current_cid:
+            if get(circle, hash_function, go_queue_key(queue)) == current_cid:
                 result.append(queue)
         return result
 

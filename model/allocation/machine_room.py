@@ -177,9 +177,9 @@ def whole_list(block: Owns = block, rest: Owns = rest) -> Takes:
     return takes
 
 
-ROOM_ROOM_ENCODING = encoding()
-ROOM_GO = replace(ROOM_ROOM_ENCODING, keeps=one_of(PLAIN, NO_BROKER), in_room=of_kind(go_rule), takes=whole_list())
-ROOM_RUST = replace(ROOM_ROOM_ENCODING, keeps=one_of(PLAIN), in_room=of_kind(rust_rule))
+ROOM_ENCODING = encoding()
+ROOM_GO = replace(ROOM_ENCODING, keeps=one_of(PLAIN, NO_BROKER), in_room=of_kind(go_rule), takes=whole_list())
+ROOM_RUST = replace(ROOM_ENCODING, keeps=one_of(PLAIN), in_room=of_kind(rust_rule))
 
 
 def rest_from_the_front(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
@@ -196,7 +196,7 @@ MUTANTS = (
     Mutant(
         "whole-list-for-kept-list",
         "The block is taken from mqAll, not from the selected queues (rocketmq#2477).",
-        replace(ROOM_ROOM_ENCODING, takes=whole_list()),
+        replace(ROOM_ENCODING, takes=whole_list()),
         breaks="listed",
     ),
     Mutant(
@@ -259,13 +259,13 @@ MUTANTS = (
     Mutant(
         "another-room",
         "The queues of another room are selected.",
-        replace(ROOM_ROOM_ENCODING, keeps=one_of(OTHER_ROOM)),
+        replace(ROOM_ENCODING, keeps=one_of(OTHER_ROOM)),
         breaks="listed",
     ),
     Mutant(
         "empty-parts-count",
         "Empty parts at the end of a broker name count, as in Go.",
-        replace(ROOM_ROOM_ENCODING, keeps=one_of(PLAIN, NO_BROKER)),
+        replace(ROOM_ENCODING, keeps=one_of(PLAIN, NO_BROKER)),
         breaks="listed",
     ),
 )
@@ -419,7 +419,7 @@ MACHINE_ROOM = Strategy(
     rocketmq_name="MACHINE_ROOM",
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByMachineRoom#allocate",
     allocate=machine_room(ROOMS),
-    encoding=ROOM_ROOM_ENCODING,
+    encoding=ROOM_ENCODING,
     holds=frozenset({"disjoint", "covers", "sublist", "balanced", "shares", "idle", "served"}),
     fails=frozenset({"contiguous"}),
     mutants=MUTANTS,

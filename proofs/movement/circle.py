@@ -11,8 +11,7 @@ from rebalance_proofs.proofs.allocation.lists import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined
-from rebalance_proofs.proofs.movement.lemmas.joined import behind, later, others
-from rebalance_proofs.proofs.movement.lemmas.joined import joiner_places as joiner
+from rebalance_proofs.proofs.movement.lemmas.joined import behind, joiner_places, later, others
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 
@@ -24,7 +23,7 @@ def _apart(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         {"at least one consumer": v.c >= 1, "mqAll has s queues from r on": v.s >= 1}
         | consumer(v, "i")
-        | joiner(v)
+        | joiner_places(v)
         | {
             "it owned p before the join": e.owns(*before, v.p),
             "it owned r before the join": e.owns(*before, v.r),
@@ -148,7 +147,7 @@ def _only(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
-        | joiner(v)
+        | joiner_places(v)
         | {"it owned p before the join": e.owns(*before, v.p), "it owns p after the join": e.owns(*after, v.p)},
         rank_after + behind(v) == v.c * (rank_before - rank_after),
     )
@@ -158,7 +157,7 @@ def _where(e: Encoding, v: SimpleNamespace) -> Statement:
     before, after = (v.q, v.c, v.i), (v.q, v.c + 1, later(v))
     place = v.c * ((v.c + 1) * v.h) + v.i - v.c * behind(v)
     return Statement(
-        sizes(v) | consumer(v, "i") | joiner(v) | {"the position is in mqAll": smt.And(0 <= place, place < v.q)},
+        sizes(v) | consumer(v, "i") | joiner_places(v) | {"the position is in mqAll": smt.And(0 <= place, place < v.q)},
         smt.And(
             e.element(*before, (v.c + 1) * v.h - behind(v)) == place,
             e.element(*after, v.c * v.h - behind(v)) == place,
@@ -195,19 +194,19 @@ def staying(q: smt.IntTerm, c: smt.IntTerm, j: smt.IntTerm) -> smt.IntTerm:
 
 
 def _none(e: Encoding, v: SimpleNamespace) -> Statement:
-    return Statement({"at least one consumer": v.c >= 1} | joiner(v), staying(smt.IntVal(0), v.c, v.j) == 0)
+    return Statement({"at least one consumer": v.c >= 1} | joiner_places(v), staying(smt.IntVal(0), v.c, v.j) == 0)
 
 
 def _next(e: Encoding, v: SimpleNamespace) -> Statement:
     stays = stays_at(v.c, v.j, v.q % (v.c * (v.c + 1)))
     return Statement(
-        {"at least one consumer": v.c >= 1, "q is not negative": v.q >= 0} | joiner(v),
+        {"at least one consumer": v.c >= 1, "q is not negative": v.q >= 0} | joiner_places(v),
         staying(v.q + 1, v.c, v.j) - staying(v.q, v.c, v.j) == smt.If(stays, 1, 0),
     )
 
 
 def _fewest(e: Encoding, v: SimpleNamespace) -> Statement:
-    return Statement(sizes(v) | joiner(v), staying(v.q, v.c, smt.IntVal(0)) <= staying(v.q, v.c, v.j))
+    return Statement(sizes(v) | joiner_places(v), staying(v.q, v.c, smt.IntVal(0)) <= staying(v.q, v.c, v.j))
 
 
 def violated_staying(group: SymbolicGroup) -> smt.BoolTerm:

@@ -2,8 +2,7 @@
 
 from functools import cache
 
-from rebalance_proofs.model.machines import pulls as pulls
-from rebalance_proofs.model.machines import settling as settling
+from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.machines.offsets.state import JavaClient
 from rebalance_proofs.model.machines.ordered import actions as ordered

@@ -12,7 +12,6 @@ from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.releases import Resolved, UnknownRelease
 from rebalance_proofs.recorded.cluster.clients import java_recorded
 from rebalance_proofs.recorded.cluster.names import whole_names
-from rebalance_proofs.recorded.groups import run as file
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, RunEnd, Signal, StartConsumer
 from rebalance_proofs.recorded.groups.event import (
@@ -27,7 +26,7 @@ from rebalance_proofs.recorded.groups.event import (
 )
 from rebalance_proofs.recorded.groups.member import Gap, Starting
 from rebalance_proofs.recorded.groups.names import Beyond, meant
-from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
+from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind, read_events
 
 LOOK = 50
 """Milliseconds between two polls of a client's process queues, or of a broker's tables."""
@@ -68,7 +67,7 @@ class Trace:
         that cannot be read.
         """
         run, beyond = replace(run, lenient=True), Beyond()
-        found = {who: file.read_events(path, who, run.start, beyond) for who, path in run.files.items()}
+        found = {who: read_events(path, who, run.start, beyond) for who, path in run.files.items()}
         return cls(run, version, beyond, whole_names(found))
 
     def encoding(self, machine: str, client: MachineClient) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
-from rebalance_proofs.model.own.java import classpath as jvm
+from rebalance_proofs.model.own.java.classpath import NoJava, find_java
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.recorded.files import OWN
 from rebalance_proofs.recorded.jar.conform import Compared, Difference
@@ -260,8 +260,8 @@ def conform_steps(
     groups = GROUPS if groups is None else groups
     dialect = java.of_release(release)
     try:
-        path = jvm.find().path
-    except jvm.NoJava as error:
+        path = find_java().path
+    except NoJava as error:
         raise StrategyError(f"a rebalance step {error}") from None
     cases = [group.cases() for group in groups]
     if not any(cases):

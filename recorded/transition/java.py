@@ -30,8 +30,7 @@ from rebalance_proofs.model.queues import MessageQueue, utf16_units
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.recorded.jsonl import Objects, flag, text, texts, whole_number
 from rebalance_proofs.recorded.rows import Reader, Row, RowError, in_turn, one_of, quoted, unless
-from rebalance_proofs.recorded.transition.calls import BROADCASTING_CASE as BROADCASTING
-from rebalance_proofs.recorded.transition.calls import STEP, Case, shape
+from rebalance_proofs.recorded.transition.calls import BROADCASTING_CASE, STEP, Case, shape
 from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, Dialect, entry_reader, merged, read_queue
 
 # The order in which Java iterates its hash tables.
@@ -215,7 +214,7 @@ class JavaCase(Case[RebalanceImpl]):
     inputs = Objects(
         {
             "kind": in_turn(text, one_of(KIND)),
-            "model": in_turn(text, one_of(BROADCASTING)),
+            "model": in_turn(text, one_of(BROADCASTING_CASE)),
             "orderly": flag,
             "strategy": text,
             "subscribed": texts,

@@ -14,8 +14,7 @@ from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import Objects, json_object, text, texts, whole_number
 from rebalance_proofs.recorded.rows import Reader, Row, expect, in_turn, number, one_of, quoted
-from rebalance_proofs.recorded.transition.calls import BROADCASTING_CASE as BROADCASTING
-from rebalance_proofs.recorded.transition.calls import STEP, Case, shape
+from rebalance_proofs.recorded.transition.calls import BROADCASTING_CASE, STEP, Case, shape
 from rebalance_proofs.recorded.transition.notation import (
     ABSENT,
     NOW,
@@ -82,7 +81,7 @@ class NodeCase(Case[Node]):
         {
             "cids": json_object,
             "have": json_object,
-            "model": in_turn(text, one_of(BROADCASTING)),
+            "model": in_turn(text, one_of(BROADCASTING_CASE)),
             "q": json_object,
             "route": json_object,
             "strategy": text,

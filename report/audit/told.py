@@ -49,7 +49,7 @@ WIDE = 80
 LANE = 54
 MOST_LEFT = 12
 """Most departures of consumers in the terminal, and most consumers of one; --json has all."""
-MOST_HELPS = 2
+MOST_FIXES = 2
 """Most fixes of a cause in the terminal."""
 MOST_FILES = 3
 """Most files that the verdict names."""
@@ -484,7 +484,7 @@ def _causes(answer: Answer, lines: list[Known]) -> Iterator[str]:
             yield f"    ({said.remark})"
         if said.claims:
             yield "    " + gettext("Claims: {claims}").format(claims=", ".join(_briefly(said.claims)))
-        for help_ in said.helps[:MOST_HELPS]:
+        for help_ in said.helps[:MOST_FIXES]:
             yield "    " + gettext("Helps: {help}").format(help=help_)
     first = next(iter(found))
     yield gettext("  {command}   explains one of them in full").format(command=whole(f"rebalance why {first}"))

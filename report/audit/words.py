@@ -19,7 +19,7 @@ from rebalance_proofs.recorded.rows import printable
 
 LARGEST = 256 << 20
 """Files are read up to this many bytes; lines that come later are not quoted."""
-MOST_QUOTED = 400
+LONGEST_QUOTATION = 400
 """Longest quotation in characters."""
 
 
@@ -57,8 +57,8 @@ def _lines(source: Source, numbers: set[int]) -> Iterable[tuple[int, str]]:
 
 
 def _short(line: bytes) -> str:
-    text = printable(decoded(plain(line[: 8 * MOST_QUOTED])).strip())
-    return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED - 1]}…"
+    text = printable(decoded(plain(line[: 8 * LONGEST_QUOTATION])).strip())
+    return text if len(text) <= LONGEST_QUOTATION else f"{text[: LONGEST_QUOTATION - 1]}…"
 
 
 # Texts of the audit's page that do not depend on the logs, in the language in use.

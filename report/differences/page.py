@@ -3,12 +3,10 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from rebalance_proofs.report.claims.mark import from_docs
-from rebalance_proofs.report.differences import rows as broker
-from rebalance_proofs.report.differences import rows as client
-from rebalance_proofs.report.differences.rows import BROKER, CLIENT, Difference
+from rebalance_proofs.report.differences.rows import BROKER, BROKER_ROWS, CLIENT, CLIENT_ROWS, UNCHANGED, Difference
 from rebalance_proofs.report.markdown_tables import table
 
-ROWS: tuple[Difference, ...] = (*client.CLIENT_ROWS, *broker.BROKER_ROWS)
+ROWS: tuple[Difference, ...] = (*CLIENT_ROWS, *BROKER_ROWS)
 """All differences: those of the client, then those of the broker, each oldest release first."""
 HEAD = """# Differences between releases
 
@@ -42,7 +40,7 @@ def _lines(rows: Sequence[Difference]) -> Iterator[str]:
         cells = [(row.release, row.place, row.change, _claims(row, numbers[id(row)])) for row in own]
         yield table(("release", "class, method", "change", "claims"), cells) + "\n"
         if part == BROKER:
-            for release, classes in broker.UNCHANGED:
+            for release, classes in UNCHANGED:
                 yield f"- Unchanged in {release}: {classes}."
             yield ""
     yield "## Details\n"

@@ -65,14 +65,14 @@ def state_of(model: Model, move: Move | None, members: Any, rows: Iterable[Mappi
     }
 
 
-FORMAT_DOCUMENT = 1
+DOCUMENT_FORMAT = 1
 
 
 def document(explored: Explored) -> dict[str, Any]:
     """Return the exploration as dicts and lists for JSON."""
     settled = explored.settled
     return {
-        "format": FORMAT_DOCUMENT,
+        "format": DOCUMENT_FORMAT,
         "model": explored.subject.name,
         "settings": explored.subject.document(explored.settings),
         "remark": explored.subject.remark(explored.settings) or None,

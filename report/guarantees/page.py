@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rebalance_proofs.model.machines import settling as settling
+from rebalance_proofs.model.machines import settling
 from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.machines.registry import actions as registry
 from rebalance_proofs.model.machines.subscriptions import actions as subscriptions

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.model.machines import pulls as pulls
+from rebalance_proofs.model.machines import pulls
 from rebalance_proofs.model.machines.ordered import actions as ordered
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2

@@ -6,7 +6,7 @@ from pathlib import Path
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
-from rebalance_proofs.report.claims import mark as mark
+from rebalance_proofs.report.claims import mark
 from rebalance_proofs.report.claims.mark import FOLDER, beside, name_of
 from rebalance_proofs.report.claims.runs import SORTS, joined
 from rebalance_proofs.report.claims.seen import seen
@@ -145,7 +145,7 @@ def _further(texts: Mapping[str, str]) -> str:
 
 # The ledger's first page: terms, frequent questions, links to the claims, and chapters by kind.
 
-HEAD_FILES = """# The ledger
+FIRST_PAGE = """# The ledger
 
 The ledger lists every claim of this project with its expected verdict. A run is green only if every claim gets this
 verdict. [The findings](findings.md) explain the claims to users. `make docs` generates these pages; do not edit
@@ -175,7 +175,7 @@ def page(claims: Sequence[Claim] = LEDGER) -> str:
         for name, own in kinds(claims).items()
     ]
     told = table(("kind", "about", "claims"), rows)
-    head = HEAD_FILES.format(explained=EXPLAINED, seen=mark.EXPLAINED, kinds=told)
+    head = FIRST_PAGE.format(explained=EXPLAINED, seen=mark.EXPLAINED, kinds=told)
     parts = (head, *(chapter for kind in KINDS.values() for chapter in kind.chapters(claims)))
     return "\n\n".join(part.strip() for part in parts) + "\n"
 

@@ -24,7 +24,7 @@ from rebalance_proofs.proofs.named import truth
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.report import shown
-from rebalance_proofs.report.claims import runs as runs
+from rebalance_proofs.report.claims import runs
 from rebalance_proofs.report.claims.steps import BOTH, FIRST, PLAIN, SECOND, TraceVariable, yes
 from rebalance_proofs.report.claims.steps import NOBODY as NONE
 from rebalance_proofs.report.groups_seen import groups_seen

@@ -14,10 +14,10 @@ from rebalance_proofs.model.allocation.consistent_hash import (
     VIRTUAL_NODES,
     VirtualNode,
     crc32_hash,
+    go_queue_key,
     md5_hash,
 )
 from rebalance_proofs.model.allocation.consistent_hash import queue_key as java_key
-from rebalance_proofs.model.allocation.consistent_hash import queue_key_consistent_hash_go as go_key
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO
 from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
@@ -152,7 +152,7 @@ def _keys(strategy: Strategy, queues: tuple[MessageQueue, ...]) -> tuple[int, ..
     """Return the hashes of the queues."""
     if strategy is CONSISTENT_HASH:
         return tuple(md5_hash(java_key(queue)) for queue in queues)
-    return tuple(crc32_hash(go_key(queue)) for queue in queues)
+    return tuple(crc32_hash(go_queue_key(queue)) for queue in queues)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation import Strategy as Known
 from rebalance_proofs.model.own.call import Held
 from rebalance_proofs.model.own.java import classpath as classpaths
-from rebalance_proofs.model.own.java import classpath as constants
 from rebalance_proofs.model.own.java.worker import ONE_HASH, JavaWorker, other_hashes
 from rebalance_proofs.model.own.literals import Literals, definition, from_python, sources, variables
 from rebalance_proofs.model.own.named import Named, named
@@ -156,7 +155,7 @@ def java(
     given = (word for argument in arguments for word in ("--arg", argument))
     words = ("--java", name, "--classpath", classpath, *given)
     strategy = Strategy(name, "java", classpaths.hash_of(entries, name), _source_of(name))
-    return Own(strategy, words, open_, None, test, junit_first, tuple, lambda: constants.literals(entries, name), fits)
+    return Own(strategy, words, open_, None, test, junit_first, tuple, lambda: classpaths.literals(entries, name), fits)
 
 
 def _source_of(name: str) -> str:

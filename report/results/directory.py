@@ -17,7 +17,7 @@ from rebalance_proofs.report import earlier, marker
 from rebalance_proofs.report.claims.played import trace
 from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results import files
 from rebalance_proofs.report.results.json_results import to_json
 from rebalance_proofs.report.results.markdown import summary, xml
 from rebalance_proofs.report.results.run import Run

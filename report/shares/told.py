@@ -11,8 +11,7 @@ from rebalance_proofs.report.shares.divided import Divided, roomed
 from rebalance_proofs.report.shares.ranges import ranges
 from rebalance_proofs.report.text.english import capitalized, count, listing, shorten
 from rebalance_proofs.report.text.grouped import grouped
-from rebalance_proofs.report.text.wrapping import aligned, whole, wrapped
-from rebalance_proofs.report.text.wrapping import cells_of as width
+from rebalance_proofs.report.text.wrapping import aligned, cells_of, whole, wrapped
 
 SYMBOLS = f"{ascii_letters}{digits}+="
 """Symbols of consumers in the picture: enough for 64."""
@@ -129,7 +128,7 @@ def tables(every: Sequence[Divided]) -> Iterator[list[str]]:
     for topic in asked.topics:
         head = [f"queues of {topic.name}"] * (len(asked.topics) > 1)
         beside = list(aligned([("consumer", *(one.label for one in every)), *_rows(every, topic)]))
-        if max(map(width, beside)) <= WIDEST:
+        if max(map(cells_of, beside)) <= WIDEST:
             yield [*head, *beside]
             continue
         for one in every:
@@ -138,7 +137,7 @@ def tables(every: Sequence[Divided]) -> Iterator[list[str]]:
     if len(asked.topics) > 1:
         rows = [(one, *(str(found.count(one)) for found in every)) for one in asked.ids]
         totals = list(aligned([("queues of all topics", *(found.label for found in every)), *rows]))
-        if max(map(width, totals)) <= WIDEST:
+        if max(map(cells_of, totals)) <= WIDEST:
             yield totals
 
 

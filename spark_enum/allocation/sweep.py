@@ -10,7 +10,7 @@ from time import perf_counter
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import AGREED, Groups, Values
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.allocation import search as group_texts
+from rebalance_proofs.proofs.allocation import search
 from rebalance_proofs.proofs.allocation.search import first_violation, is_model
 from rebalance_proofs.proofs.claim import Claim, without
 from rebalance_proofs.proofs.limit import within
@@ -234,10 +234,10 @@ def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Kee
     """
     with within(f"{claim.id}: writing the text about {n} consumers"):
         group = claim.world.symbolic(claim.encodings, n)
-        text = group_texts.violation_at(claim.id, claim.guarantee, claim.world, group)
+        text = search.violation_at(claim.id, claim.guarantee, claim.world, group)
     sizes = range(1, max_queues + 1)
     start = perf_counter()
-    said = SOLVERS[solver].solve_all([group_texts.at(text, q) for q in sizes], seconds=LIMIT)
+    said = SOLVERS[solver].solve_all([search.at(text, q) for q in sizes], seconds=LIMIT)
     totals = Totals(counted=len(sizes))
     totals.numbers[SOLVER_TIME] = round((perf_counter() - start) * 1e6)
     exact = texts.exact(text)

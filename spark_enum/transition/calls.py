@@ -19,7 +19,6 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.spark_enum.check import Keep
 from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, mix
 from rebalance_proofs.spark_enum.results import Totals, Wrong
-from rebalance_proofs.spark_enum.transition import columns as words
 from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import (
     OTHERS,
@@ -27,8 +26,13 @@ from rebalance_proofs.spark_enum.transition.columns import (
     Became,
     Consumer,
     State,
+    became_words,
+    consumer_words,
+    effects_words,
     phase_of,
+    queue_words,
     restore,
+    returned_words,
     state_of,
 )
 from rebalance_proofs.spark_enum.transition.kinds import CALLS
@@ -181,7 +185,7 @@ class Calls(Cases):
         way, *letters = call[: 1 + self.queues]
         used = [place.letters[letter].numbers for place, letter in zip(self._places, letters, strict=False)]
         order = ", mqSet in reverse order" if way else ""
-        called = f"{words.consumer(used[0])}{order}: {' | '.join(words.queue(numbers) for numbers in used)}"
+        called = f"{consumer_words(used[0])}{order}: {' | '.join(queue_words(numbers) for numbers in used)}"
         return f"{called}: code: {_call(found, self.queues)}. Expected: {_call(expected, self.queues)}"
 
 
@@ -239,5 +243,5 @@ class _Place:
 
 def _call(found: Found, queues: int) -> str:
     effects, changed, phase, became = found
-    left = " | ".join(words.became(Became(*entry)) for entry in became[:queues])
-    return f"{words.effects(effects, numbered=True)}; {left}; {words.returned(changed, phase)}"
+    left = " | ".join(became_words(Became(*entry)) for entry in became[:queues])
+    return f"{effects_words(effects, numbered=True)}; {left}; {returned_words(changed, phase)}"

@@ -86,7 +86,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told_columns:
+class DetailColumn:
     """A detail of an effect, such as an offset, whose value is in a column."""
 
     column: int
@@ -117,7 +117,7 @@ class Layout:
             (
                 name,
                 queue,
-                *(part.means(row[part.column]) if isinstance(part, Told_columns) else part for part in details),
+                *(part.means(row[part.column]) if isinstance(part, DetailColumn) else part for part in details),
             )
             for happens, (name, details) in zip(row, self.slots, strict=False)
             if happens
@@ -152,7 +152,7 @@ def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[smt.Term, ...]]
         for part in slot.details:
             if smt.is_expr(part):
                 assert isinstance(part, smt.IntTerm)
-                details.append(Told_columns(len(found), _MEANS.get(slot.name, int)))
+                details.append(DetailColumn(len(found), _MEANS.get(slot.name, int)))
                 found.append((f"{slot.name} detail", smt.If(slot.happens, part, 0)))
             else:
                 details.append(part)
@@ -303,20 +303,20 @@ _SAID: Mapping[str, Callable[[int], object]] = {
 }
 
 
-def case(numbers: Mapping[str, int]) -> str:
+def case_words(numbers: Mapping[str, int]) -> str:
     """Return a case in words: the consumer's mode, and the non-default values of one queue.
 
     Example: ``order 1, orderly 1: mine 0, stored -1``.
     """
-    return f"{consumer(numbers)}: {queue(numbers)}"
+    return f"{consumer_words(numbers)}: {queue_words(numbers)}"
 
 
-def consumer(numbers: Mapping[str, int]) -> str:
+def consumer_words(numbers: Mapping[str, int]) -> str:
     """Return the consumer's mode and settings in words."""
     return _departures(numbers, (*MODE, *CONSUMER)) or "push"
 
 
-def queue(numbers: Mapping[str, int]) -> str:
+def queue_words(numbers: Mapping[str, int]) -> str:
     """Return the non-default values of one queue in words."""
     return _departures(numbers, (*QUEUE, *ROUND)) or "benign"
 
@@ -330,7 +330,7 @@ def _said(name: str, number: int) -> object:
     return _SAID[name](number) if name in _SAID else number
 
 
-def effects(found: Sequence[Effect], numbered: bool = False) -> str:
+def effects_words(found: Sequence[Effect], numbered: bool = False) -> str:
     """Return the effects in order: ``drop, persist throw``; with queues' numbers: ``0 drop, 1 drop``."""
     said = [" ".join(map(str, (*_number(queue, numbered), name, *details))) for name, queue, *details in found]
     return ", ".join(said) or "nothing"
@@ -340,12 +340,12 @@ def _number(queue: MessageQueue | None, numbered: bool) -> tuple[int, ...]:
     return (queue.queue_id,) if numbered and queue is not None else ()
 
 
-def outcome(found: Outcome) -> str:
+def outcome_words(found: Outcome) -> str:
     """Return the effects of a rebalance on one queue, in words."""
-    return f"{effects(found.effects)}; {became(found.became)}; {returned(found.changed, found.phase)}"
+    return f"{effects_words(found.effects)}; {became_words(found.became)}; {returned_words(found.changed, found.phase)}"
 
 
-def became(found: Became) -> str:
+def became_words(found: Became) -> str:
     """Return a queue's process queues after a rebalance in words: the earlier and the new one."""
     said = (
         ("no process queue")
@@ -361,7 +361,7 @@ def _state_words(state: Sequence[int]) -> str:
     return str(tuple(map(int, state)))
 
 
-def returned(changed: bool | None, phase: int) -> str:
+def returned_words(changed: bool | None, phase: int) -> str:
     """Return how the client's method ended."""
     if phase != QUIET:
         return f"throws while queues are {'removed' if phase == IN_REMOVAL else 'added'}"

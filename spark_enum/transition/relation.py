@@ -20,9 +20,17 @@ from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
 from rebalance_proofs.spark_enum.check import Keep
 from rebalance_proofs.spark_enum.distinct import digest_of
 from rebalance_proofs.spark_enum.results import Totals, Wrong
-from rebalance_proofs.spark_enum.transition import columns
 from rebalance_proofs.spark_enum.transition.cases import Cases
-from rebalance_proofs.spark_enum.transition.columns import OTHERS, Layout, asks_again, step_terms
+from rebalance_proofs.spark_enum.transition.columns import (
+    OTHERS,
+    Layout,
+    asks_again,
+    became_words,
+    case_words,
+    effects_words,
+    returned_words,
+    step_terms,
+)
 from rebalance_proofs.spark_enum.transition.kinds import MODELS
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, seen_by_code, seen_by_terms
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
@@ -90,7 +98,7 @@ class Relation(Cases):
 
         def unlike(place: int, others: int, model: str) -> str:
             code = f"code: {_said(known[place, others])}"
-            case = f"{columns.case(cases[place])}, others throw {OTHERS[others]}"
+            case = f"{case_words(cases[place])}, others throw {OTHERS[others]}"
             sentence = f"{case}: {code}. Solver: {model}"
             totals.differs(Wrong((begin + place,), (), sentence))
             return sentence
@@ -161,5 +169,5 @@ def _row(layout: Layout, model: Values) -> list[int]:
 
 def _said(seen: Seen) -> str:
     effects, became, returned = seen
-    said = f"{columns.effects(effects)}; {columns.became(became)}"
-    return said if returned is None else f"{said}; {columns.returned(returned[0], returned[1])}"
+    said = f"{effects_words(effects)}; {became_words(became)}"
+    return said if returned is None else f"{said}; {returned_words(returned[0], returned[1])}"

@@ -19,9 +19,19 @@ from rebalance_proofs.model.transition.view import table_of
 from rebalance_proofs.spark_enum.check import Keep
 from rebalance_proofs.spark_enum.distinct import added, mix
 from rebalance_proofs.spark_enum.results import Totals, Wrong
-from rebalance_proofs.spark_enum.transition import columns as words
 from rebalance_proofs.spark_enum.transition.cases import Cases
-from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, asks_again, columns_of, step_kernel, told
+from rebalance_proofs.spark_enum.transition.columns import (
+    OTHERS,
+    QUIET,
+    asks_again,
+    became_words,
+    columns_of,
+    consumer_words,
+    effects_words,
+    queue_words,
+    step_kernel,
+    told,
+)
 from rebalance_proofs.spark_enum.transition.kinds import TABLES
 from rebalance_proofs.spark_enum.transition.laboratory import (
     Laboratory,
@@ -195,11 +205,11 @@ class Tables(Cases):
         for letter, others, columns in zip(alone, thrown, found, strict=True):
             row = [int(np.broadcast_to(column, shape)[tuple(place)]) for column in columns]
             outcome = self._alone.layout.outcome(row, letter.queue)
-            terms.append(f"{words.effects(outcome.effects)}; {words.became(outcome.became)}")
-            code.append(f"{words.effects(told(letter.effects(others)))}; {words.became(letter.became[others])}")
-        queues = " | ".join(words.queue(letter.numbers) for letter in alone)
+            terms.append(f"{effects_words(outcome.effects)}; {became_words(outcome.became)}")
+            code.append(f"{effects_words(told(letter.effects(others)))}; {became_words(letter.became[others])}")
+        queues = " | ".join(queue_words(letter.numbers) for letter in alone)
         said = f"code: {' | '.join(code)}. Terms: {' | '.join(terms)}"
-        return f"{words.consumer(alone[0].numbers)}: {queues}: {said}{'' if leaves == QUIET else '; one throws'}"
+        return f"{consumer_words(alone[0].numbers)}: {queues}: {said}{'' if leaves == QUIET else '; one throws'}"
 
 
 class _Known:

@@ -19,7 +19,6 @@ from rebalance_proofs.proofs.transition.search import cases, count_cases, count_
 from rebalance_proofs.spark_enum.check import Check, Keep, Run
 from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, distinct
 from rebalance_proofs.spark_enum.results import Finding, Totals, Wrong
-from rebalance_proofs.spark_enum.transition import columns as words
 from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import (
     NOTHING,
@@ -28,8 +27,12 @@ from rebalance_proofs.spark_enum.transition.columns import (
     Consumer,
     Outcome,
     asks_again,
+    became_words,
+    case_words,
+    effects_words,
     phase_of,
     restore,
+    returned_words,
     shaped,
     state_of,
     step_kernel,
@@ -44,7 +47,7 @@ from rebalance_proofs.spark_enum.transition.space import FIXED, NAMES, Columns, 
 STATES = ("present", *(variable.name for variable in ENTRY))
 ANSWERS = tuple(variable.name for variable in ROUND if variable.name != "in_set")
 
-CASES_SINGLES = 2**14
+CASES_PER_PIECE = 2**14
 """Number of cases in one piece of work."""
 
 Row = tuple[tuple[Effect, ...], Became, bool | None, int]
@@ -70,7 +73,7 @@ class Singles(Cases):
 
     @property
     def step(self) -> int:
-        return CASES_SINGLES
+        return CASES_PER_PIECE
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
         """Run client code in the cases ``begin`` .. ``end`` - 1, and compare with the formulas."""
@@ -83,7 +86,7 @@ class Singles(Cases):
             for place, found in _differing(self.client, columns, wanted):
                 outcomes[place] = digest_of(found)
                 numbers = {name: int(columns[name][place]) for name in NAMES}
-                differs[place] = f"{words.case(numbers)}: code: {_said(found)}. Terms: {_said(wanted[place])}"
+                differs[place] = f"{case_words(numbers)}: code: {_said(found)}. Terms: {_said(wanted[place])}"
                 totals.differs(Wrong((int(codes[place]),), (), differs[place]))
             digests = digests_of(codes, outcomes)
             totals.adds(added(digests))
@@ -158,7 +161,7 @@ def _consumer(client: Client, numbers: dict[str, int]) -> Consumer:
 
 def _said(row: Row) -> str:
     effects, became, changed, phase = row
-    return f"{words.effects(effects)}; {words.became(became)}; {words.returned(changed, phase)}"
+    return f"{effects_words(effects)}; {became_words(became)}; {returned_words(changed, phase)}"
 
 
 CASES = 400

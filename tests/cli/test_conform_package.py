@@ -10,7 +10,6 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.cli import package as command
 from rebalance_proofs.recorded.jar import shipped
 from rebalance_proofs.recorded.packages import conform
-from rebalance_proofs.recorded.packages import conform as of_lists
 from rebalance_proofs.recorded.packages.install import Installed
 from rebalance_proofs.report import package as told
 
@@ -21,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 def driver(monkeypatch):
     """Return a function that makes a driver with a fault the one of each package, with few calls and lists."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    few, some = of_lists.lists()[::40], [one for one in shipped.SHIPPED if one.strategy == "AVG"]
+    few, some = conform.lists()[::40], [one for one in shipped.SHIPPED if one.strategy == "AVG"]
     monkeypatch.setattr(conform, "lists", lambda: few)
     monkeypatch.setattr(conform, "SHIPPED", some)
     monkeypatch.setitem(conform.conform_package.__kwdefaults__, "bound", 3)

@@ -15,7 +15,6 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.recorded.cache import CACHE
 from rebalance_proofs.recorded.groups.driver import Artifact, Calm, Failed, RunEnd, Signal
 from rebalance_proofs.recorded.groups.run import FOLDER, Run, of_kind
-from rebalance_proofs.recorded.live import run as calm
 from rebalance_proofs.recorded.live.artifacts import PARTS
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.jvms import Jvms
@@ -67,7 +66,7 @@ def pretended(tmp_path, monkeypatch) -> Path:
     """A folder with a scenario and a distribution; ``java`` is a stand-in, and a run is calm soon."""
     monkeypatch.setenv("JAVA_HOME", str(java_home(tmp_path / "java")))
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
-    monkeypatch.setattr(calm, "QUIET", 0.3)
+    monkeypatch.setattr("rebalance_proofs.recorded.live.run.QUIET", 0.3)
     (tmp_path / "tmp").mkdir()
     jars(tmp_path / "lib")
     (tmp_path / "mine.toml").write_text(SCENARIO, encoding="utf-8")

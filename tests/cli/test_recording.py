@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.cli import record as recording
 from rebalance_proofs.cli.record import Recorder, Told, require_free
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.groups.run import FOLDER
@@ -38,13 +37,13 @@ class Lines:
 @pytest.fixture
 def told(monkeypatch):
     """Function: what is told of a recording in which that was seen, each with whether nothing explains it."""
-    monkeypatch.setattr(recording, "Run", lambda folder: folder)
-    monkeypatch.setattr(recording, "History", lambda run: run)
-    monkeypatch.setattr(recording, "seen", lambda history: SEEN[history.name])
-    monkeypatch.setattr(recording, "explain", lambda history, facts: facts)
-    monkeypatch.setattr(recording, "of_run", lambda name, history, every: {"scenario": name, "unexplained": 0})
-    monkeypatch.setattr(recording.told, "kind_of", lambda fact: fact)
-    monkeypatch.setattr(recording.told, "lines", lambda name, history, every: (one.said for one in every))
+    monkeypatch.setattr(record, "Run", lambda folder: folder)
+    monkeypatch.setattr(record, "History", lambda run: run)
+    monkeypatch.setattr(record, "seen", lambda history: SEEN[history.name])
+    monkeypatch.setattr(record, "explain", lambda history, facts: facts)
+    monkeypatch.setattr(record, "of_run", lambda name, history, every: {"scenario": name, "unexplained": 0})
+    monkeypatch.setattr(record.told, "kind_of", lambda fact: fact)
+    monkeypatch.setattr(record.told, "lines", lambda name, history, every: (one.said for one in every))
 
 
 def fact(kind: str, *, explained: bool = True) -> SimpleNamespace:

@@ -115,7 +115,7 @@ def test_printed_time_does_not_flicker():
 
 def test_every_claim_and_job_has_a_measured_cost(monkeypatch):
     monkeypatch.setattr(work, "UNKNOWN", -1.0)
-    assert all(work.of_claim(claim) > 0 for claim in LEDGER)
-    expected = list(work.of_jobs(LEDGER, QUICK))
+    assert all(work.claim_cost(claim) > 0 for claim in LEDGER)
+    expected = list(work.job_costs(LEDGER, QUICK))
     assert len(expected) == jobs(LEDGER, QUICK)
     assert min(expected) > 0

@@ -11,7 +11,7 @@ from rebalance_proofs.cli.why import why
 from rebalance_proofs.recorded.knowledge.messages import CATALOGUE, parsed
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.document import FORMAT
-from rebalance_proofs.report.text.wrapping import cells_of as width
+from rebalance_proofs.report.text.wrapping import cells_of
 from tests.report.symptoms.printed import Row, progress
 
 SENTENCE = re.compile(r"(?<![\w`'\"-])[A-Za-z][a-z]*(?:'s)?(?:,? [A-Za-z][a-z]+(?:'s)?){3,}")
@@ -147,7 +147,7 @@ def test_help_options_do_not_depend_on_an_earlier_call_of_the_command_alone():
 def test_help_fits_into_the_terminal_by_cells(ask, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     lines = ask("--help", "--lang", "zh").splitlines()
-    assert max(width(line) for line in lines if not re.search(r"\[deploy|  rebalance why", line)) <= 80
+    assert max(cells_of(line) for line in lines if not re.search(r"\[deploy|  rebalance why", line)) <= 80
     assert not [line for line in lines if line.lstrip()[:1] in "，。；：、）" and line.strip()]
 
 

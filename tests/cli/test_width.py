@@ -7,7 +7,7 @@ from textwrap import TextWrapper
 import pytest
 
 from rebalance_proofs.cli.commands import COMMANDS
-from rebalance_proofs.report.text import wrapping as wrapping
+from rebalance_proofs.report.text import wrapping
 from tests.cli.terminal import at_terminal
 from tests.faults.anchors import PARTS, ROOT
 from tests.recorded.audit.audited import LOGS

@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report import groups_seen
-from rebalance_proofs.report.claims import seen as seen
+from rebalance_proofs.report.claims import seen
 from rebalance_proofs.report.claims.mark import EXPLAINED, Mark
 from rebalance_proofs.report.findings.page import page as findings
 from rebalance_proofs.report.findings.pictures import PICTURES

@@ -15,9 +15,8 @@ from rebalance_proofs.spark_enum import kinds, witness
 from rebalance_proofs.spark_enum.allocation import compiled, group_check, sweep
 from rebalance_proofs.spark_enum.results import Totals
 from rebalance_proofs.spark_enum.transition import calls as comparer_of_calls
-from rebalance_proofs.spark_enum.transition import relation
+from rebalance_proofs.spark_enum.transition import relation, trials
 from rebalance_proofs.spark_enum.transition import tables as comparer_of_tables
-from rebalance_proofs.spark_enum.transition import trials as comparer_of_singles
 from tests.evidence.said_by_self_tests import ROOMS as PINNED
 from tests.pins.table import PINS
 
@@ -90,7 +89,7 @@ FAULTS = {
     "formulas are not compared": ("formulas", (group_check.GroupCheck, "_against_symbolic_groups", lambda *_: None)),
     "no size is compared": ("sizes", (sweep, "compare", lambda claim, n, queues, *_: Totals(counted=queues))),
     "the solver's answer is not looked at": ("sizes", (sweep, "first_violation", lambda *_: None)),
-    "no case differs": ("singles", (comparer_of_singles, "_differing", lambda *_: ())),
+    "no case differs": ("singles", (trials, "_differing", lambda *_: ())),
     "no call differs": ("calls", (comparer_of_calls.Calls, "_differing", lambda *_: ())),
     "rows of terms are all alike": (
         "tables",

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.report.errors import OutputError
-from rebalance_proofs.report.results import directory as directory
-from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results import directory, files
 from tests.report.runs import DEPENDENT
 from tests.report.snapshot import snapshot
 

@@ -6,8 +6,7 @@ import pytest
 
 from rebalance_proofs.report import earlier, marker
 from rebalance_proofs.report.errors import OutputError
-from rebalance_proofs.report.results import directory as directory
-from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results import directory, files
 from rebalance_proofs.report.results.json_results import to_json
 from tests.report.snapshot import snapshot
 

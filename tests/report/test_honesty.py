@@ -5,7 +5,7 @@ import re
 
 from junitparser import JUnitXml
 
-from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results import directory
 from rebalance_proofs.report.results.headline import GREEN
 
 

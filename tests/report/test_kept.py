@@ -10,7 +10,7 @@ from rebalance_proofs.cli.worded import claim_line, family_line
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.in_full import outcome
-from rebalance_proofs.report.results import directory as directory
+from rebalance_proofs.report.results import directory
 from rebalance_proofs.report.results.headline import facts
 from rebalance_proofs.report.results.markdown import kept
 

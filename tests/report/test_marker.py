@@ -10,8 +10,7 @@ import pytest
 
 from rebalance_proofs.report import marker
 from rebalance_proofs.report.errors import OutputError
-from rebalance_proofs.report.results import directory as directory
-from rebalance_proofs.report.results import files as files
+from rebalance_proofs.report.results import directory, files
 
 HOLD = """
 import os, sys

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis.strategies import integers, lists, sampled_from
 
 from rebalance_proofs.recorded.rows import printable
-from rebalance_proofs.report.text.wrapping import KEPT, NARROWEST, aligned, whole, wrapped
-from rebalance_proofs.report.text.wrapping import cells_of as width
+from rebalance_proofs.report.text.wrapping import KEPT, NARROWEST, aligned, cells_of, whole, wrapped
 
 PATH = "/var/log/rocketmq-client/2026-11-23/c0-rocketmq_client.log.gz:344"
 CLAIM = "allocation.avg.covers.without-same-cid-all"
@@ -58,7 +57,7 @@ def test_words_stay_complete_and_in_order(words, indent, width):
 def test_chinese_is_wrapped_by_cells_and_not_before_punctuation():
     text = "消费者的 maxReconsumeTimes（默认 16 次）到了，Broker 把消息转入死信队列。"
     lines = wrapped(text, 24, hang=0)
-    assert all(width(line) <= 24 for line in lines)
+    assert all(cells_of(line) <= 24 for line in lines)
     assert not any(line[0] in "，。）" or line[-1] in "（" for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
@@ -75,7 +74,7 @@ def test_code_span_in_a_chinese_text_is_not_broken():
 
 
 def test_chinese_fills_two_cells():
-    assert (width("队列 a"), width("abc")) == (6, 3)
+    assert (cells_of("队列 a"), cells_of("abc")) == (6, 3)
 
 
 def test_table_with_chinese_is_aligned_by_cells():

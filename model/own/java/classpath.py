@@ -46,7 +46,7 @@ class Java(NamedTuple):
     """The version that ``java -version`` reports: ``17.0.15``."""
 
 
-def find(oldest: int = OLDEST) -> Java:
+def find_java(oldest: int = OLDEST) -> Java:
     """Return the Java of JAVA_HOME, or else of the PATH.
 
     Raises ``NoJava`` if it is missing or older than ``oldest``.

@@ -5,9 +5,8 @@ from types import TracebackType
 from typing import Self
 
 from rebalance_proofs.model.own.call import ENDING, EXITS, NULL, Call, Gave, Held, Outcome, Refused
-from rebalance_proofs.model.own.java import classpath as jvm
 from rebalance_proofs.model.own.java.child import Child
-from rebalance_proofs.model.own.java.classpath import entries
+from rebalance_proofs.model.own.java.classpath import NoJava, entries, find_java
 from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.own.surroundings import ARGUMENT, ATTRIBUTE, NONE, PROPERTY, Surroundings
@@ -126,8 +125,8 @@ class JavaWorker:
         self._child: Child | None = None
         self._constructed = False
         try:
-            self._java = jvm.find()
-        except jvm.NoJava as error:
+            self._java = find_java()
+        except NoJava as error:
             raise StrategyError(f"{class_name} {error}") from None
 
     @property

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 # Chapter that compares clients pair by pair: does one strategy name mean the same implementation?
 
-HEAD_SAME_NAME = """## Same name, same function?
+SAME_NAME_HEAD = """## Same name, same function?
 
 Every strategy name, with all pairs of clients that ship it. "The same": one record of the model computes the recorded
 results of both clients (`rebalance conform`). "Another": the linked claim says that the functions differ. {unrecorded}
@@ -84,13 +84,13 @@ def same_name(claims: Sequence[Claim]) -> str:
             "UTF-8 is the default charset)."
         )
     every = [(found, _claim(found, claims)) for found in pairings()]
-    rows = [(found.name, _clients_same_name(found), str(found.pairs), _said(found, claim)) for found, claim in every]
+    rows = [(found.name, _clients_of(found), str(found.pairs), _said(found, claim)) for found, claim in every]
     smallest_groups = [f"- {link(claim, claim.id)}: {disagreement(claim)}" for _, claim in every if claim]
     header = ("name", "clients", "pairs", "function")
-    return "\n".join([HEAD_SAME_NAME.format(unrecorded=said), table(header, rows), "", SMALLEST, *smallest_groups])
+    return "\n".join([SAME_NAME_HEAD.format(unrecorded=said), table(header, rows), "", SMALLEST, *smallest_groups])
 
 
-def _clients_same_name(found: Pairing) -> str:
+def _clients_of(found: Pairing) -> str:
     sides = [listing(map(client, side)) for side in found.sides]
     if len(sides) == 1 and found.pairs == 1:
         return " with ".join(map(client, found.sides[0]))

@@ -17,7 +17,7 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 # Chapter with a table of the sets of groups that the enumerator tries, and the number of groups in each.
 # The number comes from a formula, so that it is independent of the enumerator.
 
-HEAD_SPACES = """## What is enumerated
+SPACES_HEAD = """## What is enumerated
 
 A run enumerates every group within these bounds, once for all claims about it. It asserts that the number of groups
 equals a closed form. If all assumptions hold and only the two lists matter, there is one group of each size. In other
@@ -44,7 +44,7 @@ def spaces(claims: Sequence[Claim]) -> str:
             )
         )
     header = ("strategy", "case", "queues q", "consumers c", "number of groups", "guarantees")
-    return "\n".join([HEAD_SPACES, table(header, rows)])
+    return "\n".join([SPACES_HEAD, table(header, rows)])
 
 
 HEAD = """## At a glance

@@ -274,20 +274,20 @@ def _time(digits: str) -> datetime | None:
 
 KEYED = re.compile(r"\{\s*(\{[^{}]*\})\s*:\s*\{([^{}]*)\}|,\s*(\{[^{}]*\})\s*:\s*\{([^{}]*)\}")
 TABLE = re.compile(r'"mqTable"\s*:\s*')
-SUBSCRIPTION_RUNNING_INFO = re.compile(r'\{[^{}]*"subString"[^{}]*\}')
-PROPERTIES_RUNNING_INFO = re.compile(r'"properties"\s*:\s*\{([^{}]*)\}')
+RUNNING_INFO_SUBSCRIPTION = re.compile(r'\{[^{}]*"subString"[^{}]*\}')
+RUNNING_INFO_PROPERTIES = re.compile(r'"properties"\s*:\s*\{([^{}]*)\}')
 VALUE = re.compile(r'"([^"]+)"\s*:\s*("(?:[^"\\]|\\.)*"|[^,{}\[\]]+|\[[^\]]*\])')
 
 
 def running_info(text: str) -> Member:
     """Parse the member's report. Raises ``NotReadable`` if the text is no ConsumerRunningInfo."""
     found = TABLE.search(text)
-    properties = PROPERTIES_RUNNING_INFO.search(text)
+    properties = RUNNING_INFO_PROPERTIES.search(text)
     if not found or not properties:
         raise NotReadable(gettext("it is not a consumer's running info: mqTable or properties is missing"))
     pairs = [(one[1] or one[3], one[2] or one[4] or "") for one in KEYED.finditer(text, found.end() - 1)]
-    entries = tuple(_entry_running_info(_values(queue), _values(info)) for queue, info in pairs if '"queueId"' in queue)
-    subscriptions = [_values(one[0]) for one in SUBSCRIPTION_RUNNING_INFO.finditer(text)]
+    entries = tuple(_running_info_entry(_values(queue), _values(info)) for queue, info in pairs if '"queueId"' in queue)
+    subscriptions = [_values(one[0]) for one in RUNNING_INFO_SUBSCRIPTION.finditer(text)]
     return Member(
         _values(properties[1]),
         tuple(sorted((one.get("topic", ""), one.get("subString", "")) for one in subscriptions)),
@@ -300,7 +300,7 @@ def _values(text: str) -> dict[str, str]:
     return {name: value.strip().strip('"') for name, value in VALUE.findall(text)}
 
 
-def _entry_running_info(queue: dict[str, str], info: dict[str, str]) -> Entry:
+def _running_info_entry(queue: dict[str, str], info: dict[str, str]) -> Entry:
     try:
         return Entry(
             (queue["topic"], queue["brokerName"], int(queue["queueId"])),
@@ -308,14 +308,14 @@ def _entry_running_info(queue: dict[str, str], info: dict[str, str]) -> Entry:
             info.get("locked") == "true",
             int(info.get("tryUnlockTimes", "0")),
             info.get("droped") == "true",
-            _time_running_info(info.get("lastPullTimestamp", "0")),
-            _time_running_info(info.get("lastConsumeTimestamp", "0")),
+            _running_info_time(info.get("lastPullTimestamp", "0")),
+            _running_info_time(info.get("lastConsumeTimestamp", "0")),
             commit_of(info),
         )
     except (KeyError, ValueError, OverflowError, OSError):
         raise NotReadable(gettext("a queue in mqTable cannot be parsed")) from None
 
 
-def _time_running_info(ms: str) -> datetime | None:
+def _running_info_time(ms: str) -> datetime | None:
     at = int(ms)
     return datetime.fromtimestamp(at / 1000, UTC).replace(tzinfo=None) if at > 0 else None

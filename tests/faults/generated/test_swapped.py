@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from rebalance_proofs.report.text import english as english
+from rebalance_proofs.report.text import english
 from tests.faults.generated.forked import tried_in_forks
 from tests.faults.generated.sites import sites_of
 from tests.faults.generated.swapped import FILE, Wanted, renewed, told

@@ -18,7 +18,7 @@ from rebalance_proofs.model.allocation.machine_room import (
     rust_rule,
     shape,
 )
-from rebalance_proofs.model.allocation.machine_room import ROOM_ROOM_ENCODING as ROOM
+from rebalance_proofs.model.allocation.machine_room import ROOM_ENCODING as ROOM
 from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.terms import smt

@@ -63,7 +63,7 @@ def _measured(release: str, jars: Path, folder: Path) -> dict[str, int]:
     path = f"{jars / f'rocketmq-common-{release}.jar'}:{next(jars.glob('rocketmq-slf4j-api-*.jar'))}"
     classes = compiled(SOURCES, folder / release, "-cp", path)
     # Without a compiler, each step takes longer, so that more random wake-ups hit each gap.
-    call = [classpath.find().path, "-Xint", "-cp", f"{classes}:{path}", "Waits", str(ROUNDS)]
+    call = [classpath.find_java().path, "-Xint", "-cp", f"{classes}:{path}", "Waits", str(ROUNDS)]
     done = subprocess.run(call, capture_output=True, encoding="utf-8", timeout=900)
     assert done.returncode == 0, done.stderr
     return {name: int(number) for name, number in map(str.split, done.stdout.splitlines())}

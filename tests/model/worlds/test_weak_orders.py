@@ -6,9 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.worlds.two_rings import admits, blocks, count, count_apart, digits_of, radices
-from rebalance_proofs.model.worlds.two_rings import nth_order as nth
-from rebalance_proofs.model.worlds.two_rings import ranks_of as ranks
+from rebalance_proofs.model.worlds.two_rings import (
+    admits,
+    blocks,
+    count,
+    count_apart,
+    digits_of,
+    nth_order,
+    radices,
+    ranks_of,
+)
 
 FUBINI = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
 numbers = st.lists(st.integers(-3, 3) | st.integers(), max_size=8)
@@ -36,7 +43,7 @@ def test_number_of_valid_digit_strings_is_the_count(things):
 @pytest.mark.parametrize("things", range(6))
 def test_digits_and_ranks_are_one_to_one(things):
     """Ranks are exactly the weak orders: functions onto the first few numbers."""
-    found = {digits: ranks(digits) for digits in all_digits(things)}
+    found = {digits: ranks_of(digits) for digits in all_digits(things)}
     onto = {row for row in product(range(things), repeat=things) if set(row) == set(range(len(set(row))))}
     assert sorted(found.values()) == sorted(onto)
     assert {digits: digits_of(row) for digits, row in found.items()} == {digits: digits for digits in found}
@@ -47,7 +54,7 @@ def test_order_of_any_numbers_is_kept(numbers):
     digits = digits_of(numbers)
     assert admits(digits)
     assert all(digit < radix for digit, radix in zip(digits, radices(len(numbers)), strict=True))
-    assert compared(ranks(digits)) == compared(numbers)
+    assert compared(ranks_of(digits)) == compared(numbers)
 
 
 @given(numbers, st.integers(1, 9), st.integers(-9, 9))
@@ -67,7 +74,7 @@ def test_only_the_order_of_numbers_matters(numbers, factor, offset):
     ],
 )
 def test_ranks_equal_the_ranks_by_hand(digits, found):
-    assert ranks(digits) == found
+    assert ranks_of(digits) == found
     assert digits_of(found) == digits
 
 
@@ -85,7 +92,7 @@ def test_digit_without_a_block_is_refused(digits):
 @pytest.mark.parametrize("others", range(3))
 def test_orders_with_distinct_first_items_are_counted(apart, others):
     every = product(*(range(radix) for radix in radices(apart + others)))
-    found = [ranks(digits)[:apart] for digits in every if admits(digits)]
+    found = [ranks_of(digits)[:apart] for digits in every if admits(digits)]
     assert count_apart(apart, others) == sum(len(set(ranks)) == apart for ranks in found)
 
 
@@ -93,12 +100,12 @@ def test_orders_with_distinct_first_items_are_counted(apart, others):
 @pytest.mark.parametrize("apart", range(6))
 def test_orders_are_numbered_by_their_digits(things, apart):
     if apart <= things:
-        wanted = [digits for digits in all_digits(things) if len(set(ranks(digits)[:apart])) == apart]
+        wanted = [digits for digits in all_digits(things) if len(set(ranks_of(digits)[:apart])) == apart]
         number = count_apart(apart, things - apart)
-        assert [nth(things, place, apart) for place in range(number)] == wanted
+        assert [nth_order(things, place, apart) for place in range(number)] == wanted
 
 
 def test_greatest_order_has_the_greatest_number():
     for things in range(1, 10):
-        assert nth(things, count(things) - 1) == tuple(radix - 1 for radix in radices(things))
-        assert nth(things, 0) == (0,) * things
+        assert nth_order(things, count(things) - 1) == tuple(radix - 1 for radix in radices(things))
+        assert nth_order(things, 0) == (0,) * things

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.machine_room import KINDS, MACHINE_ROOM, MUTANTS, MUTANTS_GO, ROOM_GO, ROOM_RUST
-from rebalance_proofs.model.allocation.machine_room import ROOM_ROOM_ENCODING as ROOM
+from rebalance_proofs.model.allocation.machine_room import ROOM_ENCODING as ROOM
 from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel

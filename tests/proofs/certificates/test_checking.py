@@ -156,10 +156,35 @@ def test_very_long_numbers_are_refused():
     assert "unknown symbol 999" in refusal(TEXT, f"(\n(step @p1 :rule evaluate :args ({'9' * 5000}))\n)")
 
 
-def test_factors_of_different_signs_turn_no_relation():
-    step = "(step @p1 :rule arith_poly_norm :args ((= (* -1 (- x 0)) (* 1 (- 0 x)))))"
-    turned = "(step @p2 :rule arith_poly_norm_rel :premises (@p1) :args ((= (>= x 0) (>= 0 x))))"
-    assert "the factors have different signs" in refusal(TEXT, f"(\n{step}\n{turned}\n)")
+@each(
+    "premises, step, said",
+    [
+        (
+            "(step @p1 :rule arith_poly_norm :args ((= (* -1 (- x 0)) (* 1 (- 0 x)))))",
+            ":rule arith_poly_norm_rel :premises (@p1) :args ((= (>= x 0) (>= 0 x)))",
+            "the factors have different signs",
+        ),
+        (
+            "(step @p1 :rule arith_poly_norm :args ((= (* 0 (- x 0)) (* 0 (- 0 x)))))",
+            ":rule arith_poly_norm_rel :premises (@p1) :args ((= (>= x 0) (>= 0 x)))",
+            "the sides are no such relations",
+        ),
+        (
+            "(assume-push @p1 (> (abs x) (abs 1)))\n(assume-push @p2 (and (= (abs x) (abs 1)) (not (= 1 0))))",
+            ":rule arith_mult_abs_comparison :premises (@p1 @p2)",
+            "a premise does not exclude 0",
+        ),
+        ("", "(= (to_int -3/2) -1) :rule evaluate :args ((to_int -3/2))", "states another conclusion"),
+        (
+            "(assume-push @p1 (or p low))\n(assume-push @p2 (or (not p) p (= x 0)))",
+            "(or low (= x 0)) :rule chain_resolution :premises (@p1 @p2) :args ((@list true) (@list p))",
+            "states another conclusion",
+        ),
+    ],
+)
+def test_step_that_does_not_follow_is_refused(premises, step, said):
+    """Steps that random instances of the rules meet too rarely."""
+    assert said in refusal(TEXT, f"(\n{premises}\n(step @p9 {step})\n)")
 
 
 OBLIGATIONS = (

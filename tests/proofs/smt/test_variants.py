@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.allocation import search as group_texts
+from rebalance_proofs.proofs.allocation import search
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT, EXCLUSIVE
 from rebalance_proofs.proofs.smt.text import Assertion, declared, render, variant
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
@@ -20,7 +20,7 @@ V1, V2, V11 = smt.Ints("v1 v2 v11")
 CHAIN = [V1 < V2, V2 < V11, V1 + V2 > V11, (V1 + V2) * 2 > V11]
 
 PROOF = texts.proof("AVG", EXCLUSIVE, AVERAGELY.encoding)
-COUNTEREXAMPLE = group_texts.counterexample("AVG", DISJOINT, SAME_CID_ALL, GROUP)
+COUNTEREXAMPLE = search.counterexample("AVG", DISJOINT, SAME_CID_ALL, GROUP)
 NAMED_AS_IN_VARIANTS = render("names that variants use too", [Assertion("", formula) for formula in CHAIN])
 
 each_text = pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.own.call import Call, Gave
-from rebalance_proofs.model.own.java import classpath as jvm
+from rebalance_proofs.model.own.java.classpath import find_java
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, JAVA_V4_9_2
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
@@ -130,7 +130,7 @@ def test_missing_required_class_prints_one_sentence(java_client, tmp_path):
 
 
 def test_version_is_read_from_the_jar(java_client, tmp_path):
-    java = jvm.find()
+    java = find_java()
     jar = clients.packed(java_client, tmp_path / "rocketmq-client.jar", clients.MANIFEST)
     assert version((str(jar),), java) == Version("4.9.8", "the manifest of rocketmq-client.jar")
     clients.packed(java_client, jar, clients.MANIFEST | {POM: "artifactId=rocketmq-client\nversion=5.3.3\n"})
@@ -140,12 +140,12 @@ def test_version_is_read_from_the_jar(java_client, tmp_path):
 
 
 def test_version_is_read_from_the_clients_class(java_client, tmp_path):
-    assert version((str(java_client),), jvm.find()) == Version("5.3.1", "MQVersion.CURRENT_VERSION")
+    assert version((str(java_client),), find_java()) == Version("5.3.1", "MQVersion.CURRENT_VERSION")
     with pytest.raises(StrategyError, match=r"^the classpath does not contain RocketMQ's version; give it, such as "):
-        version((str(tmp_path),), jvm.find())
+        version((str(tmp_path),), find_java())
     (tmp_path / "a.jar").touch()
     with pytest.raises(StrategyError, match=r"is a folder with jars; name them as '.*/\*'$"):
-        version((str(tmp_path),), jvm.find())
+        version((str(tmp_path),), find_java())
 
 
 def test_version_has_a_model_or_not():

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.client import java_v5_2
-from rebalance_proofs.model.own.java import classpath as jvm
+from rebalance_proofs.model.own.java.classpath import NoJava, find_java
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.releases import JAVA, LAST
@@ -34,8 +34,8 @@ FEW = [group for group in GROUPS if group.name in ("one rebalance step, pull", "
 def jars(release: str) -> str:
     """Classpath of a released client; skips if the cache does not have it."""
     try:
-        jvm.find()
-    except jvm.NoJava as error:
+        find_java()
+    except NoJava as error:
         pytest.skip(f"this test {error}")
     for folder in (cache() / release, cache() / f"{release}-client"):
         if (folder / f"rocketmq-client-{release}.jar").is_file():
@@ -51,7 +51,7 @@ def recorded(name: str, version: str) -> list[dict[str, str]]:
 
 
 def repeated(release: str, cases: Sequence[str]) -> list[list[Run] | Broken]:
-    return perform(jars(release), jvm.find().path, cases)
+    return perform(jars(release), find_java().path, cases)
 
 
 @pytest.mark.parametrize("release", java.VERSIONS)

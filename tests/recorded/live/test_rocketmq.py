@@ -38,7 +38,7 @@ TAKEN = (Allocate, Answer, Answered, Ask, Begin, Entry, EntryNew, Heard, Notifie
 @pytest.mark.slow
 @pytest.mark.skipif(VARIABLE not in os.environ, reason=f"{VARIABLE} names no RocketMQ")
 def test_real_group_is_recorded_and_explained(tmp_path):
-    java = classpath.find(8)
+    java = classpath.find_java(8)
     found = distribution(os.environ[VARIABLE], java, CLIENT + SERVERS, VARIABLE)
     assert run(scenario(SHORT, "short"), Setup(java.path, found, found), tmp_path / "short", print)
     history = History(Run(tmp_path / "short"))

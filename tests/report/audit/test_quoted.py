@@ -5,9 +5,8 @@ import gzip
 import pytest
 
 from rebalance_proofs.recorded.logs.sources import sources
-from rebalance_proofs.report.audit import words as module
-from rebalance_proofs.report.audit.words import MOST_QUOTED as MOST
-from rebalance_proofs.report.audit.words import quoted
+from rebalance_proofs.report.audit import words
+from rebalance_proofs.report.audit.words import LONGEST_QUOTATION, quoted
 
 LINES = [f"2026-11-23 19:17:{second:02},000 INFO RocketmqClient - line {second + 1}" for second in range(50)]
 
@@ -27,7 +26,7 @@ def test_cited_lines_are_quoted(found):
 
 
 def test_lines_after_the_limit_are_not_quoted(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "LARGEST", 10)
+    monkeypatch.setattr(words, "LARGEST", 10)
     monkeypatch.setattr("rebalance_proofs.recorded.logs.pieces.PIECE", 200)
     path = tmp_path / "client.log"
     path.write_text("\n".join(LINES), encoding="utf-8")
@@ -40,7 +39,7 @@ def test_long_line_is_shortened_and_its_control_characters_are_replaced(tmp_path
     path.write_text(LINES[0] + "\x07" + "x" * 9_000 + "\n" + LINES[1], encoding="utf-8")
     found = sources([str(path)], tmp_path)[0]
     said = quoted(found, [(str(path), 1)])[str(path), 1]
-    assert len(said) == MOST
+    assert len(said) == LONGEST_QUOTATION
     assert said.endswith("…")
     assert "\x07" not in said
 
