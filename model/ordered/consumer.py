@@ -205,13 +205,13 @@ class OrderedConsumer:
         self.adding = None
         self._rebalanced(wanted=True, answers=Answers(lock=OK, stored=0 if found else UNANSWERED))
 
-    def returned(self) -> None:
+    def unlocked(self) -> None:
         """An unlock request reaches the broker (``unlock``)."""
         need(self.unlocks > 0)
         self.unlocks -= 1
         self.broker.unlock(self.client_id)
 
-    def returns(self) -> None:
+    def sends_unlock(self) -> None:
         """A delayed unlock request is sent (``unlockDelay``)."""
         need(bool(self.put_off) and self.now >= self.put_off[0])
         self.put_off.pop(0)

@@ -194,7 +194,7 @@ class _Pauses:
             under_listener = self._did(works, who, ("shuts",), ("interrupts", False), ("gives_back",))
             yielded = np.concatenate([self._did(began, who, *gone), under_listener])
             if self._client.rules.renews_on:
-                taken = self._did(yielded, who, ("returned", False), ("renews", False))
+                taken = self._did(yielded, who, ("unlocked", False), ("renews", False))
                 yielded = np.concatenate([yielded, taken])
             return self._did(yielded, who, ("clears",))
         return np.concatenate([owned, works])
@@ -215,7 +215,7 @@ class _Pauses:
         yield False, *self._aged(taken, replace(ages, new=never, hurries=self._hurries(taken))), everywhere
         yield False, *self._aged(self._renews(rows, OLD), ages), everywhere
         yield False, *self._aged(self._renews(rows, NEW), replace(ages, renewal=never)), everywhere
-        deeds = [(who, name, False) for who in (OLD, NEW) for name in ("returned", "returns", "ends")]
+        deeds = [(who, name, False) for who in (OLD, NEW) for name in ("unlocked", "sends_unlock", "ends")]
         for who, name, said in [
             *deeds,
             (OLD, "ends", True),

@@ -453,7 +453,7 @@ def adds(s: Ordered, c: Choices, lim: Limits, client: OrderedClient) -> Step:
     "The unlock request of {who} reaches the broker",
     choices=("more",),
 )
-def returned(s: Ordered, c: Choices, lim: Limits, client: OrderedClient) -> Step:
+def unlocked(s: Ordered, c: Choices, lim: Limits, client: OrderedClient) -> Step:
     """An unlock request arrives, and the broker frees the lock if it is this consumer's.
 
     Mirror of ``RebalanceLockManager.unlockBatch``.
@@ -464,7 +464,7 @@ def returned(s: Ordered, c: Choices, lim: Limits, client: OrderedClient) -> Step
 
 
 @action("The consumer sends a delayed unlock request.", "{who} sends its delayed unlock request", choices=("more",))
-def returns(s: Ordered, c: Choices, lim: Limits, client: OrderedClient) -> Step:
+def sends_unlock(s: Ordered, c: Choices, lim: Limits, client: OrderedClient) -> Step:
     """A delayed unlock request is sent, because its delay is over (``unlockDelay``)."""
     return _does(s, And(s.later, s.now >= s.due), unlocking=True, later=c.more)
 
@@ -554,7 +554,7 @@ def gives_back(s: Ordered, c: Choices, lim: Limits, client: OrderedClient) -> St
     Process queues lose their ``locked`` flag but stay in the table. If a second renewer runs, it can acquire the locks
     again.
     """
-    spoken_of = s.present if client.rules.returns_dropped else And(s.present, Not(s.dropped))
+    spoken_of = s.present if client.rules.unlocks_dropped else And(s.present, Not(s.dropped))
     waited = And(s.cut, _waited(s, lim)) if client.rules.waits_for_listener else True
     return _does(
         s,
@@ -724,7 +724,7 @@ WRONG = (
         "frees-any",
         "The broker accepts unlock requests from every consumer.",
         lambda s, c, lim, turn: turn.but(holder=NOBODY),
-        "returned",
+        "unlocked",
         EXCLUSIVE,
         _gives_back,
     ),
@@ -783,7 +783,7 @@ SLIPS = (
         "sends-again",
         "An unlock request is sent that was not delayed.",
         lambda s, c, lim, turn: replace(turn, guard=True),
-        "returns",
+        "sends_unlock",
     ),
     MistakenParts("fills", "Messages arrive where a lock is denied.", _fills),
 )
@@ -800,13 +800,13 @@ V4_9 = OrderedClient(
     "java_v4_9",
     "Java 4.9.5 to 4.9.8",
     (generations.V4_9_5, generations.V4_9_8),
-    OrderedRules(returns_dropped=True, renews_marked=True),
+    OrderedRules(unlocks_dropped=True, renews_marked=True),
 )
 V4_9_0 = OrderedClient(
     "java_v4_9_0",
     "Java 4.9.0 to 4.9.4",
     (generations.V4_9_0, generations.V4_9_1),
-    OrderedRules(returns_dropped=True, renews_marked=True),
+    OrderedRules(unlocks_dropped=True, renews_marked=True),
     few_mutants=True,
 )
 """Java 4.9.0 to 4.9.4: a new process queue waits for the first renewal of its lock.
@@ -817,21 +817,21 @@ V5_0 = OrderedClient(
     "java_v5_0",
     "Java 5.0 to 5.1.4",
     (generations.V5_0,),
-    OrderedRules(returns_dropped=False, renews_on=True),
+    OrderedRules(unlocks_dropped=False, renews_on=True),
     few_mutants=True,
 )
 V5_2 = OrderedClient(
     "java_v5_2",
     java_from("5.2"),
     generations.FROM_5_2,
-    OrderedRules(returns_dropped=False, renews_on=True),
+    OrderedRules(unlocks_dropped=False, renews_on=True),
 )
 GO = OrderedClient(
     "go",
     "Go 2.1",
     (Generation(("go",), Go, replace(generations.V4_9_8.rules, gives_back=False, new_locked=False)),),
     OrderedRules(
-        returns_dropped=True,
+        unlocks_dropped=True,
         renews_marked=True,
         waits_for_listener=False,
         stamps_denials=True,
@@ -845,7 +845,7 @@ CLIENTS = (V4_9_0, V4_9, V5_0, V5_2, GO)
 
 - 4.9.5: a new process queue is locked at once, instead of by the first renewal (``rebalance.new_locked``).
 - 5.0: a second thread renews locks until the shutdown ends (``renews_on``), locks of dropped process queues are not
-  renewed (``renews_marked``) or unlocked at the shutdown (``returns_dropped``), and first pulls come later
+  renewed (``renews_marked``) or unlocked at the shutdown (``unlocks_dropped``), and first pulls come later
   (``pulls_later``).
 - 5.2: a queue with cached messages is unlocked at once, not after ``unlockDelayTimeMills`` (``puts_off``). A rebalance
   also unlocks a queue whose listener runs, if its last renewal is older than ``unlockDelayTimeMills`` (``forces``).

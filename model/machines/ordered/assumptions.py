@@ -531,7 +531,7 @@ class Ways:
 
     @staticmethod
     def _given_up(who: int, at: Time) -> Timed:
-        return deeds(at, (happens(who, "revokes", False), happens(who, "returned", False)))
+        return deeds(at, (happens(who, "revokes", False), happens(who, "unlocked", False)))
 
     @staticmethod
     def _comes_back(who: int, at: Time) -> Timed:
@@ -608,7 +608,7 @@ class Ways:
         rules = self._client.rules
         if not rules.waits_for_listener:
             begun = (*self._begins(X, 0, 0), *self._called(X, 0))
-            shut = (happens(X, "shuts"), happens(X, "gives_back"), happens(X, "returned", False))
+            shut = (happens(X, "shuts"), happens(X, "gives_back"), happens(X, "unlocked", False))
             return ((*begun, *deeds(0, shut), *self._adds(Y, 0)),)
         return (self._renewed_on(),) if rules.renews_on else tuple(self._last_lock())
 
@@ -628,7 +628,7 @@ class Ways:
             (happens(Y, "shuts"), shut),
             (happens(Y, "interrupts", True), cut),
             *self._comes_back(Y, called),
-            *deeds(over, (happens(Y, "gives_back"), happens(Y, "returned", False))),
+            *deeds(over, (happens(Y, "gives_back"), happens(Y, "unlocked", False))),
             *self._comes_back(X, over),
         )
 
@@ -650,7 +650,7 @@ class Ways:
             (happens(X, "starts", False), called),
         )
         begun = (*self._begins(X, 0, 0), (happens(X, "shuts"), 0))
-        given = deeds(over, (happens(X, "gives_back"), happens(X, "returned", False)))
+        given = deeds(over, (happens(X, "gives_back"), happens(X, "unlocked", False)))
         return tuple((*begun, *call[:at], cut, *call[at:], *given, *self._adds(Y, over)) for at in range(4))
 
 

@@ -455,7 +455,7 @@ def _alone(client: OrderedClient, world: Circumstances) -> Proof[Ordered, Limits
     its lock; then it ends before the next holder's first pull (``OUTLIVES``).
     """
     conjuncts, about = invariant(client, world), partial(asked, client, world)
-    idle = () if client.puts_off else ("returns",)
+    idle = () if client.puts_off else ("sends_unlock",)
     if world.alike:
         more = trusted(world, MINE, WAITED, OUTLIVES, PAST)
         return Proof((*conjuncts, *more), asked=about, idle=idle, more=TWO)
@@ -642,7 +642,7 @@ def let_go(client: OrderedClient) -> Promise:
 
 def _longest(client: OrderedClient, limits: Limits) -> Way:
     """Return the run in which a late request takes the lock once more."""
-    given_back = [(happens(0, "returned", False), 0)] if client.gives_back else []
+    given_back = [(happens(0, "unlocked", False), 0)] if client.gives_back else []
     return [
         *begins(0, client, NOT_LATER, limits, 0, 0)[:-1],
         (happens(0, "revokes", False), 0),

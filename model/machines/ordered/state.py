@@ -94,7 +94,7 @@ DEFAULTS = defaults(Limits)
 class OrderedRules:
     """Rules of an ordered consumer, apart from those of its rebalance."""
 
-    returns_dropped: bool
+    unlocks_dropped: bool
     """Whether a shutdown unlocks dropped process queues, too."""
     waits_for_listener: bool = True
     """Whether a shutdown can wait for the listener (``awaitTerminationMillisWhenShutdown``)."""

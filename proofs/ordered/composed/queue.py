@@ -107,7 +107,7 @@ class Queue(ABC):
         return told
 
 
-DELAYED = Move("sends its delayed unlock request", must(("returns", False), ("returned", False)))
+DELAYED = Move("sends its delayed unlock request", must(("sends_unlock", False), ("unlocked", False)))
 _PULLED: Deed = ("pulls",)
 
 
@@ -170,7 +170,7 @@ class OrderedQueue(Queue):
         return rows
 
     def gives(self) -> Sequence[Move]:
-        revoked, back = must(("revokes", False)), may(("returned", False))
+        revoked, back = must(("revokes", False)), may(("unlocked", False))
         runs = [
             Move(
                 f"gives up the queue while its listener runs{', with more messages' if more else ''}"
@@ -187,7 +187,7 @@ class OrderedQueue(Queue):
         )
 
     def leaves(self) -> Sequence[Move]:
-        rules, back, clears = self.client.rules, may(("returned", False)), must(("clears",))
+        rules, back, clears = self.client.rules, may(("unlocked", False)), must(("clears",))
         interrupted = must(("interrupts", False)) if rules.waits_for_listener else ()
         found = []
         taken = must(("renews", False)) if rules.renews_on else ()
@@ -211,13 +211,13 @@ class OrderedQueue(Queue):
     def takes(self, cases: Rows, locks: Rows, overdue: Rows) -> Iterator[tuple[tuple[Deed, ...], Rows, Rows, Rows]]:
         rows = self._wide(cases, locks)
         rows = self._where(rows, overdue, ("revokes", True))
-        rows = self._where(rows, overdue, ("returned", False))
+        rows = self._where(rows, overdue, ("unlocked", False))
         place = self.together.place
         absent = rows[:, place(0, "present")] == 0
         rows = self._where(rows, absent, ("locks", True))
         rows = self._where(rows, rows[:, place(0, "adding")] != 0, ("adds", True))
         after, effects = self._narrow(rows, locks)
-        deeds: tuple[Deed, ...] = (("revokes", True), ("returned", False), ("locks", True), ("adds", True))
+        deeds: tuple[Deed, ...] = (("revokes", True), ("unlocked", False), ("locks", True), ("adds", True))
         yield deeds, after, effects, np.arange(len(cases))
 
     def renews(self, cases: Rows, locks: Rows) -> Iterator[tuple[tuple[Deed, ...], Rows, Rows, Rows]]:

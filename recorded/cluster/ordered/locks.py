@@ -86,7 +86,7 @@ class Entries:
     def returns(self, q: str, place: Place, event: Ask) -> None:
         """Check that the consumer may now send the unlock request."""
         place.returns += 1
-        ways: list[Way] = [(), (does("returns"),), *self._revokes(q, place, event.at)]
+        ways: list[Way] = [(), (does("sends_unlock"),), *self._revokes(q, place, event.at)]
         ways += [(does("gives_back"),), (does("interrupts"), does("gives_back"))]
         # A shutdown sends the request first and then drops its entries.
         place.follower.show(event, ways, "it returns the lock", seen=lambda s: Or(s.unlocking, self.known.closing))
@@ -224,10 +224,10 @@ class Locks:
         if event.code == UNLOCK:
             if mine:
                 place.returns = max(0, place.returns - 1)
-                ways = [(*first, does("returned")) for first in ((), *(SHUTDOWN[1:] if self.known.closing else ()))]
+                ways = [(*first, does("unlocked")) for first in ((), *(SHUTDOWN[1:] if self.known.closing else ()))]
                 follower.show(event, ways, "it has not returned a lock")
             else:
-                self._others(follower, event, "returned")
+                self._others(follower, event, "unlocked")
             return
         granted = q in (event.said.granted or ())
         if not mine:
@@ -312,7 +312,7 @@ class Locks:
         found: dict[Ordered, None] = {}
         for state in follower.states:
             other = ORDERED.begun(self.known.limits, self.known.client, now=event.at).but(
-                holder=state.holder, updated=state.updated, unlocking=action == "returned"
+                holder=state.holder, updated=state.updated, unlocking=action == "unlocked"
             )
             copies = Copies((state.at_time(event.at), other), (ME, party))
             for after in follower.after(

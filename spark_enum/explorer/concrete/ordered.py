@@ -57,7 +57,7 @@ class Wire(Environment):
         consumer = self._consumers[queue]
         consumer.unlocks += 1
         if not self._late:
-            consumer.returned()
+            consumer.unlocked()
 
     def pull(self, queue: MessageQueue, offset: int, delay: int) -> None:
         super().pull(queue, offset, delay)
@@ -152,16 +152,16 @@ class OrderedProcess:
         consumer.listener.consume_lock = FREE
         consumer.ends()
 
-    def returned(self, queue: int) -> None:
+    def unlocked(self, queue: int) -> None:
         """An unlock request reaches the broker."""
-        self.consumers[queue].returned()
+        self.consumers[queue].unlocked()
 
-    def returns(self, queue: int) -> None:
+    def sends_unlock(self, queue: int) -> None:
         """A delayed unlock request is sent."""
         consumer = self.consumers[queue]
-        consumer.returns()
+        consumer.sends_unlock()
         if LATE_RETURN not in self._setup.faults:
-            consumer.returned()
+            consumer.unlocked()
 
 
 class OrderedGroup(Group):

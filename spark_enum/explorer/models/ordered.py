@@ -231,8 +231,8 @@ SAYS = COMING | {
     "pulls": "{who} pulls messages of queue {queue}.",
     "starts": "{who} checks that its lock of queue {queue} is recent, and calls its listener.",
     "ends": "The listener of {who} returns from messages of queue {queue}.",
-    "returns": "{who} sends its delayed unlock request of queue {queue}.",
-    "returned": "The unlock request of {who} for queue {queue} reaches the broker.",
+    "sends_unlock": "{who} sends its delayed unlock request of queue {queue}.",
+    "unlocked": "The unlock request of {who} for queue {queue} reaches the broker.",
 }
 
 
@@ -300,8 +300,8 @@ class _Queue:
         self.begin = np.concatenate([self._together.start(), none], axis=1)
         self._width = self.begin.shape[1] - consumers
         self.columns = (*self._together.columns, *(f"marked_for{who}" for who in range(consumers)))
-        puts_off = ("returns",) if client.puts_off else ()
-        self.alone = ("pulls", "starts", "ends", *puts_off, *(("returned",) if LATE_RETURN in faults else ()))
+        puts_off = ("sends_unlock",) if client.puts_off else ()
+        self.alone = ("pulls", "starts", "ends", *puts_off, *(("unlocked",) if LATE_RETURN in faults else ()))
 
     def _does(self, who: int, name: str, **said: bool) -> Act:
         return self._counting(action(self._together, who, name, **said))
@@ -322,8 +322,8 @@ class _Queue:
     def acts(self, who: int) -> Mapping[str, Act]:
         """Return a consumer's actions on the queue by name; each includes its requests and answers."""
         does, begins = partial(self._does, who), self._counting(anew(self._together, who, ("runs", "unlocking")))
-        returned = does("returned", more=False)
-        back = () if LATE_RETURN in self._faults else (returned,)
+        unlocked = does("unlocked", more=False)
+        back = () if LATE_RETURN in self._faults else (unlocked,)
         adds = in_turn(does("locks", heard=True), does("adds", found=True))
         overdue = self._where(self._overdue(who), in_turn(does("revokes", in_set=True), *back))
         interrupts = if_it_can(does("interrupts", more=False))
@@ -345,8 +345,8 @@ class _Queue:
             "pulls": does("pulls"),
             "starts": does("starts", more=False),
             "ends": does("ends", more=False),
-            "returns": in_turn(does("returns", more=False), *back),
-            "returned": returned,
+            "sends_unlock": in_turn(does("sends_unlock", more=False), *back),
+            "unlocked": unlocked,
         }
 
     @staticmethod

@@ -61,9 +61,9 @@ def test_unlock_is_delayed_with_cached_messages_up_to_5_1(client):
     made.revokes()
     assert (made.entry, made.unlocks, made.put_off) == (None, 0, [DEFAULTS.unlock])
     with pytest.raises(Impossible):
-        made.returns()
+        made.sends_unlock()
     made.now = DEFAULTS.unlock
-    made.returns()
+    made.sends_unlock()
     assert (made.unlocks, made.put_off) == (1, [])
 
 
@@ -158,6 +158,6 @@ def test_unlock_frees_a_newer_lock_of_the_same_consumer():
     made = consumer(V5_2, broker)
     made.revokes()
     made.locks()
-    made.returned()
+    made.unlocked()
     assert broker.entry is None
     assert made.adding is not None

@@ -51,7 +51,7 @@ def test_backlog_is_consumed_during_both_waits_before_the_unlock(client):
         made.gives_back()
     made.now = 10_000
     made.gives_back()
-    made.returned()
+    made.unlocked()
     assert made.broker.entry is None
     assert made.listener is not None
 
@@ -130,7 +130,7 @@ def test_renewals_end_with_the_shutdown_in_4_9_and_with_the_table_later(client):
     made.now = 5_000
     made.interrupts()
     made.gives_back()
-    made.returned()
+    made.unlocked()
     assert made.listed is (client is not V4_9)
     if made.listed:
         made.renews()
@@ -148,7 +148,7 @@ def test_go_shutdown_waits_for_nothing_and_interrupts_nothing():
     with pytest.raises(Impossible):
         made.interrupts()
     made.gives_back()
-    made.returned()
+    made.unlocked()
     assert made.listener is not None
     assert made.broker.entry is None
 

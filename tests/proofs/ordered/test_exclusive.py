@@ -180,13 +180,13 @@ def test_run_with_an_immediate_first_pull_is_refused_from_5_0_on():
         (0, "pulls", 501),
         (0, "starts", 19_900),
         (0, "revokes", 20_002),
-        (0, "returned", 20_003),
+        (0, "unlocked", 20_003),
         (1, "locks", 20_004),
         (1, "adds", 20_005),
         (1, "pulls", 20_006),
         (1, "starts", 20_007),
     ]
-    said = {"locks": (True,), "adds": (True,), "starts": (False,), "revokes": (False,), "returned": (False,)}
+    said = {"locks": (True,), "adds": (True,), "starts": (False,), "revokes": (False,), "unlocked": (False,)}
     schedule = tuple(happens(who, action, *said.get(action, ())) for who, action, _ in told)
     times = [at for _, _, at in told]
     limits = replace(DEFAULTS, listener=300)

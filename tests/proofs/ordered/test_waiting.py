@@ -100,7 +100,7 @@ RELOCKED = (
     happens(0, "adds", True),
     happens(0, "shuts"),
     happens(0, "gives_back"),
-    happens(0, "returned", False),
+    happens(0, "unlocked", False),
     happens(0, "renews", True),
     happens(0, "clears"),
 )

@@ -56,4 +56,4 @@ def test_slack_is_counted():
 
 def test_observed_actions_are_counted():
     shown = {name for tally in held(trace("java-4.9.8/o_shutdown_ordered")).tallies for name in tally.shown}
-    assert {"begins", "finds", "unregisters", "locks", "renews", "starts", "gives_back", "clears", "returned"} <= shown
+    assert {"begins", "finds", "unregisters", "locks", "renews", "starts", "gives_back", "clears", "unlocked"} <= shown

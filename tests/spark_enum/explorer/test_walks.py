@@ -57,7 +57,7 @@ def walk(model, make, seeds, moves):
         states += found.states
         names |= set(found.moves)
     # All that can be has been, but for what takes long: nothing is the same for want of a case.
-    assert {move.name for move in model.moves} - names <= {"returns"}
+    assert {move.name for move in model.moves} - names <= {"sends_unlock"}
     assert states == len(seeds) * moves
     return ""
 
@@ -142,8 +142,8 @@ def test_dropped_entry_is_removed_after_two_minutes_in_code_and_model():
 def test_delayed_unlock_is_sent_when_due_in_code_and_model(client):
     model, make = both(client, 2, 1, (), limits=SLOW)
     given = "joins 1, rebalances 1, pulls 1 0, joins 0, rebalances 0, rebalances 1"
-    assert Compared(Plain(model), make).along(named(model, f"{given}, tick, returns 1 0")) is None
-    _, found = along(model, make, f"{given}, tick, rebalances 0, rebalances 1, tick, returns 1 0")
+    assert Compared(Plain(model), make).along(named(model, f"{given}, tick, sends_unlock 1 0")) is None
+    _, found = along(model, make, f"{given}, tick, rebalances 0, rebalances 1, tick, sends_unlock 1 0")
     assert not isinstance(found, Difference), str(found)
     assert found[1].brokers[0].entry is None
 
@@ -172,11 +172,11 @@ CALLED_TWICE = (
 )
 PUT_OFF_TWICE = (
     "joins 1, rebalances 1, pulls 1 0, joins 0, rebalances 0, rebalances 1, tick, leaves 0, rebalances 1, renews 1, "
-    "pulls 1 0, joins 0, rebalances 0, rebalances 1, tick, returns 1 0"
+    "pulls 1 0, joins 0, rebalances 0, rebalances 1, tick, sends_unlock 1 0"
 )
 UNDER_WAY_TWICE = (
     "joins 1, rebalances 1, joins 0, rebalances 0, rebalances 1, leaves 0, rebalances 1, joins 0, rebalances 0, "
-    "rebalances 1, returned 1 0"
+    "rebalances 1, unlocked 1 0"
 )
 
 
@@ -185,10 +185,10 @@ UNDER_WAY_TWICE = (
     [
         (V5, (of_concurrent.LATE_COMMIT,), SENT_TWICE, "sending1 of queue 0 is 0 in the model, and 1 in the code"),
         (V5, (), CALLED_TWICE, "late1 of queue 0 is 0 in the model, and 1 in the code"),
-        (actions.V4_9, (), PUT_OFF_TWICE, "returns c1 q0 is possible in the code and not in the model"),
+        (actions.V4_9, (), PUT_OFF_TWICE, "sends_unlock c1 q0 is possible in the code and not in the model"),
         (actions.V5_2, (of_ordered.LATE_RETURN,), UNDER_WAY_TWICE, "unlocking1 of queue 0 is 0 in the model, and 1"),
     ],
-    ids=["commits", "calls", "put-off", "returns"],
+    ids=["commits", "calls", "put-off", "unlocks"],
 )
 def test_model_keeps_the_newest_of_several_equal_entries(client, faults, words, what):
     """The behaviour that docs describe as missing in the models; without other omissions both agree."""

@@ -26,7 +26,7 @@ PLANNED = (Event.JOIN, Event.SHUTDOWN, Event.CRASH)
 RECORDED = 58_000
 """Longest pause in ms of the recorded rolling restart of 4.9.8."""
 WAYS = {Event.JOIN: (Way.ALIVE,), Event.SHUTDOWN: (Way.ALIVE, Way.SHUT), Event.CRASH: (Way.ALIVE, Way.CRASHED)}
-NO_CHOICE = ("returned", "returns", "pulls", "shuts", "gives_back", "clears", "renewed", "refused")
+NO_CHOICE = ("unlocked", "sends_unlock", "pulls", "shuts", "gives_back", "clears", "renewed", "refused")
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_delayed_unlock_ends_with_its_process(restart):
     lasts = restart.lasting(restart.told(group.idle))
     ticks = int(lasts[np.searchsorted(restart.keys, group.keys(group.sorted(ended)))[0]])
     assert RECORDED <= ticks * TICK <= 80_000
-    sent = _go(group.moves, left, "returns", 0, tick=2)
+    sent = _go(group.moves, left, "sends_unlock", 0, tick=2)
     assert int(sent.holder[0]) == 0
     assert int(ended.holder[0]) == 1
 
@@ -191,12 +191,12 @@ class Replay:
             overdue = of.rows[step.before.members[0, step.who], member.PULLED] >= member.OVERDUE
             if consumer.entry is not None and consumer.entry.dropped and overdue:
                 self._call(consumer, "revokes", True)
-                self._may(consumer, "returned")
+                self._may(consumer, "unlocked")
             if consumer.entry is None and self._may(consumer, "locks", True):
                 self._call(consumer, "adds", True)
         elif name == "renews":
             self._call(consumer, *(("renewed",) if self._may(consumer, "renews", True) else ("refused",)))
-        elif name == "returns":
+        elif name == "sends_unlock":
             for (deed, *said), _ in DELAYED.parts:
                 self._call(consumer, deed, *said)
         elif name.startswith(("gives", "leaves")):
