@@ -11,12 +11,12 @@ from rebalance_proofs.evidence.required.cases import comparers
 from rebalance_proofs.evidence.self_tests import self_tests
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
-from rebalance_proofs.spark_enum.kinds import KINDS
 from rebalance_proofs.spark_enum.results import Enumerated
 
 # A self-test for every mutant of a run: the check of observed behaviour notices it.

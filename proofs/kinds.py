@@ -87,6 +87,12 @@ class Kind:
     """
     observed: Callable[[Any], Any]
     """``observed(subject)``: return an encoding that runs the subject's code on numerals."""
+    mistaken: Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]
+    """``mistaken(claim, mutant, model, size)``: the violation that the claim's own check finds for a mutant.
+
+    A mutant is a wrong formula. It is evaluated for a solver's model of that size, in which it violates the guarantee.
+    None if the check finds no violation.
+    """
     slips: Callable[[Any], tuple[Mutant, ...]] = lambda encoding: ()
     """``slips(encoding)``: return mutants of the encoding, each with an error in one part.
 

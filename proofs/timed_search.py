@@ -12,6 +12,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.limit import earliest
+from rebalance_proofs.proofs.models.evaluated import true_in
 from rebalance_proofs.proofs.mutation.recorded_runs import recorded_run
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
@@ -209,3 +210,23 @@ class LookingAtTimedRuns(LookingAtRuns):
         assert schedule is not None
         times = [model.get(str(time), 0) for time in self.runs.unknowns(schedule)]
         self.replays &= self.runs.broken(self.claim, schedule, times) is not None
+
+
+def mistaken_in(
+    runs: Callable[[Claim], TimedRuns],
+) -> Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]:
+    """Return a function ``mistaken``, which tests claims on mutants: wrong formulas of a client.
+
+    It returns a sentence if the mutant's run, at the times of the solver's model, violates the guarantee; otherwise
+    None. ``runs(claim)``: the functions that find and encode the claim's runs.
+    """
+
+    def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+        of = runs(claim)
+        for schedule in of.asked(claim, mutant):
+            told = of.stated(mutant.encoding, claim, schedule).values()
+            if len(schedule) == size[-1] and true_in(model, list(told)):
+                return f"the guarantee is violated after {len(schedule)} actions."
+        return None
+
+    return mistaken

@@ -23,12 +23,9 @@ from pyspark.sql.pandas.types import from_arrow_type
 from pyspark.sql.types import ArrayType
 
 from rebalance_proofs.model.machine.happens import Schedule
-from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.limit import within
-from rebalance_proofs.proofs.models.evaluated import true_in
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.spark_enum.check import Check, Rows, Tables
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Totals, Wrong
@@ -62,26 +59,6 @@ def explored_against(
         return []
 
     return against
-
-
-def mistaken_in(
-    runs: Callable[[Claim], TimedRuns],
-) -> Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]:
-    """Return a function ``mistaken``, which tests claims on mutants: wrong formulas of a client.
-
-    It returns a sentence if the mutant's run, at the times of the solver's model, violates the guarantee; otherwise
-    None. ``runs(claim)``: the functions that find and encode the claim's runs.
-    """
-
-    def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-        of = runs(claim)
-        for schedule in of.asked(claim, mutant):
-            told = of.stated(mutant.encoding, claim, schedule).values()
-            if len(schedule) == size[-1] and true_in(model, list(told)):
-                return f"the guarantee is violated after {len(schedule)} actions."
-        return None
-
-    return mistaken
 
 
 # Transport of totals from Spark's executors to the driver, as columns, not pickled objects.

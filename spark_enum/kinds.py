@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import Table
 from rebalance_proofs.proofs.results import ClaimResult
@@ -32,12 +31,6 @@ class Kind:
     """Return sentences about findings that contradict the claim.
 
     They contradict its expected verdict, or the solvers' results.
-    """
-    mistaken: Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]
-    """``mistaken(claim, mutant, model, size)``: the violation that the check finds for a mutant.
-
-    A mutant is a wrong formula. It is evaluated for a solver's model of that size, in which it violates the guarantee.
-    None if the check finds no violation.
     """
     compared: Callable[[Claim, Enumerated, ClaimResult], Finding | None] = lambda claim, enumerated, result: None
     """Return a finding that compares the enumeration with the solvers' results for a claim.

@@ -1,5 +1,6 @@
 """Integers that represent states and answers in SMT terms, and the values in Python code."""
 
+from rebalance_proofs.model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET
 from rebalance_proofs.model.client.environment import (
     DENIED,
     EXC,
@@ -20,6 +21,7 @@ __all__ = [
     "FAILED",
     "KINDS",
     "LOCKS",
+    "MEANINGS",
     "NOT_FOUND",
     "NO_OFFSET",
     "PERSISTS",
@@ -61,3 +63,7 @@ def stored(number: int) -> int | str:
 def queried(number: int) -> int | str:
     """Return the answer to ``maxOffset`` and ``searchOffset`` in Python code for its number."""
     return {FAILED: FAILS, THROWN: THROWS}.get(number, number)
+
+
+MEANINGS = {READ_OFFSET: stored, QUERY_OFFSET: stored, MAX_OFFSET: queried, SEARCH_OFFSET: queried}
+"""Name of an effect -> function from the number in its details to the value in Python code."""

@@ -125,4 +125,11 @@ def claims() -> tuple[Claim, ...]:
     return tuple(claim for room in ROOMS.values() for claim in room())
 
 
-ALLOCATION = Kind(claims, LookingAtGroups, observed, slips, ROOMS)
+def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+    """Return the violation that the claim's check finds for a mutant; see ``Kind``."""
+    from rebalance_proofs.proofs.allocation.mistaken import sentence  # only after a proof
+
+    return sentence(claim, mutant, model, size)
+
+
+ALLOCATION = Kind(claims, LookingAtGroups, observed, mistaken, slips, ROOMS)

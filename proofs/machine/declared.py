@@ -40,6 +40,7 @@ from rebalance_proofs.proofs.machine.run import observed
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values, truths
 from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.timed_search import mistaken_in
 
 Inductive = Induction[Any, Any, Any, Any]
 PAGES = "rebalance_proofs.model.machines"
@@ -73,7 +74,8 @@ def kind(name: str) -> Kind:
     def looking(claim: Claim, pool: Pool, wrong: Mutant | None = None) -> LookingAtMachine:
         return LookingAtMachine(timed_runs(configured(name, claim)), claim, pool, wrong)
 
-    return Kind(claims, looking, lambda client: observed(of_client(name, client), client), wrong)
+    check = mistaken_in(lambda claim: timed_runs(configured(name, claim)))
+    return Kind(claims, looking, lambda client: observed(of_client(name, client), client), check, wrong)
 
 
 @cache

@@ -1,5 +1,6 @@
 """The kind ``transition``: claims about the effect of a rebalance on a client's table."""
 
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
 from rebalance_proofs.model.client.effects import OUT, about, addition_begins
@@ -7,12 +8,14 @@ from rebalance_proofs.model.client.environment import THROW, THROWS, Answers
 from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.drivers import NOW, Done
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import BROKER, OTHER, STATIC, answers_of, queue_of
 from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Slot, Step, Thrown, TransitionEncoding
 from rebalance_proofs.model.transition.variables import QUEUE
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import Kind
 from rebalance_proofs.proofs.named import number, truth
 from rebalance_proofs.proofs.transition.claims import claims
@@ -156,4 +159,11 @@ def _numbers(asked: Asked) -> dict[str, int]:
     return {name: number(getattr(found, name)) for name in ("lock", "stored", "queried", "persist")}
 
 
-TRANSITION = Kind(claims, LookingAtTables, observe_transition, slips)
+def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+    """Return the violation that the claim's check finds for a mutant; see ``Kind``."""
+    from rebalance_proofs.proofs.transition.mistaken import sentence  # only after a proof
+
+    return sentence(claim, mutant, model, size)
+
+
+TRANSITION = Kind(claims, LookingAtTables, observe_transition, mistaken, slips)

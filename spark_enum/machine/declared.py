@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.machine.declared import configured, of_client, page
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.spark_enum.actions import compared
-from rebalance_proofs.spark_enum.jobs import explored_against, mistaken_in
+from rebalance_proofs.spark_enum.jobs import explored_against
 from rebalance_proofs.spark_enum.kinds import Kind
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name
 
@@ -77,9 +77,4 @@ def kind(name: str) -> Kind:
         never,
         lambda claim: configured(name, claim).bad(claim) is not None,
     )
-    return Kind(
-        lambda claims, bounds: 1,
-        compared(partial(comparison, name)),
-        against,
-        mistaken_in(runs),
-    )
+    return Kind(lambda claims, bounds: 1, compared(partial(comparison, name)), against)

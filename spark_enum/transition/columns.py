@@ -14,11 +14,7 @@ import numpy as np
 
 from rebalance_proofs.model.client.effects import (
     ERROR,
-    MAX_OFFSET,
-    QUERY_OFFSET,
-    READ_OFFSET,
     REBALANCE_LATER,
-    SEARCH_OFFSET,
     Effect,
 )
 from rebalance_proofs.model.client.environment import DENIED, Answers
@@ -29,7 +25,16 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.drivers import NOW
-from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, NO_OFFSET, PERSISTS, WHERES, queried, stored
+from rebalance_proofs.model.transition.numbers import (
+    KINDS,
+    LOCKS,
+    MEANINGS,
+    NO_OFFSET,
+    PERSISTS,
+    WHERES,
+    queried,
+    stored,
+)
 from rebalance_proofs.model.transition.rounds import queue_of
 from rebalance_proofs.model.transition.step import Entry, Step, Thrown, TransitionEncoding
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Variable
@@ -152,7 +157,7 @@ def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[smt.Term, ...]]
         for part in slot.details:
             if smt.is_expr(part):
                 assert isinstance(part, smt.IntTerm)
-                details.append(DetailColumn(len(found), _MEANS.get(slot.name, int)))
+                details.append(DetailColumn(len(found), MEANINGS.get(slot.name, int)))
                 found.append((f"{slot.name} detail", smt.If(slot.happens, part, 0)))
             else:
                 details.append(part)
@@ -175,9 +180,6 @@ def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[smt.Term, ...]]
         ("denied", step.denied),
     ]
     return Layout(tuple(slots), tuple(name for name, _ in found), *starts), tuple(term for _, term in found)
-
-
-_MEANS = {READ_OFFSET: stored, QUERY_OFFSET: stored, MAX_OFFSET: queried, SEARCH_OFFSET: queried}
 
 
 def _where(present: smt.BoolTerm, value: smt.Term) -> smt.Term:

@@ -7,12 +7,12 @@ import pytest
 from rebalance_proofs.evidence.gathered import violation_tests
 from rebalance_proofs.model.transition.client import BROADCAST, ORDERLY, PUSH
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_2
+from rebalance_proofs.proofs.allocation import mistaken as groups
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.transition import mistaken as rounds
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import cases, run_case
-from rebalance_proofs.spark_enum.allocation import witness as groups
-from rebalance_proofs.spark_enum.transition import witness as rounds
 
 NAMES = [
     "allocation.avg.sublist",
