@@ -18,9 +18,8 @@ from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Parts
 from rebalance_proofs.proofs.solvers import SOLVERS
-from rebalance_proofs.report.results import directory, json_results
+from rebalance_proofs.report.results import directory
 from rebalance_proofs.report.results.run import Run
-from rebalance_proofs.spark_enum.preflight import require_java
 from rebalance_proofs.version import version as own_version
 
 Option = str | int | float | bool
@@ -48,6 +47,8 @@ def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) 
         **{name: version(name) for name in ("numpy", "pyarrow", "pyspark")},
     }
     if parts.get("enumerated"):
+        from rebalance_proofs.spark_enum.preflight import require_java
+
         versions["java"] = require_java()
     typed = shlex.join(["rebalance", *click.get_current_context().find_root().obj])
     return Run(typed, clock.started, clock.seconds, versions, dict(options), **parts)
@@ -74,5 +75,7 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
     if output:
         reporter.line(f"report: {output / 'report.html'}")
     if as_json:
+        from rebalance_proofs.report.results import json_results  # loads all strategies, for their names
+
         print(encoded(json_results.to_json(run)))
     return status

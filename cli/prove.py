@@ -14,7 +14,6 @@ from rebalance_proofs.cli.params import Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Parts, Work
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.proofs.certified.folder import require_empty
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.proofs.solvers.kept import opened as kept_in
@@ -74,6 +73,8 @@ def prove(
     clock = Clock()
     chosen = select(claims)
     if certificates:
+        from rebalance_proofs.proofs.certified.folder import require_empty
+
         require_empty(certificates)
     drew = drawn(seed)
     kept = kept_in(answers, drew) if answers else None

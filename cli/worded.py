@@ -9,13 +9,17 @@ from rebalance_proofs.report.checked import enumerations
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.results.baseline import against, some
-from rebalance_proofs.report.results.headline import facts, headline, judged
-from rebalance_proofs.report.results.markdown import kept
+from rebalance_proofs.report.results.headline import facts, headline, judged, kept
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.report.text.english import count, duration
 from rebalance_proofs.spark_enum.results import Finding
+
+
+def _readable(sentence: str) -> str:
+    from rebalance_proofs.report.names import readable  # loads all strategies; most runs print no such sentence
+
+    return readable(sentence)
 
 
 def claim_line(result: ClaimResult) -> str:
@@ -23,18 +27,18 @@ def claim_line(result: ClaimResult) -> str:
 
     It is for a claim whose verdict is as expected.
     """
-    reason = f": {readable(result.reason)}" if result.reason else ""
+    reason = f": {_readable(result.reason)}" if result.reason else ""
     return f"ok  {result.verdict:8} {result.claim.id}{reason}{_kept([result])}"
 
 
 def bad_line(failure: str) -> str:
     """Return the line that reports a failure of the run (one of ``Run.failures``)."""
-    return f"BAD {readable(failure)}"
+    return f"BAD {_readable(failure)}"
 
 
 def known_line(failure: str) -> str:
     """Return the line that reports a failure which the baseline, an earlier run, has too."""
-    return f"known {readable(failure)}"
+    return f"known {_readable(failure)}"
 
 
 def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
@@ -94,7 +98,7 @@ def _changed(run: Run) -> Iterator[str]:
     yield from map(bad_line, run.changes.worse)
     yield from map(known_line, run.changes.known)
     for mark, sentences in (("mended", run.changes.mended), ("turned", run.changes.turned)):
-        yield from (f"{mark} {readable(sentence)}" for sentence in sentences)
+        yield from (f"{mark} {_readable(sentence)}" for sentence in sentences)
     for sentence in (some("new", run.changes.new), some("not compared", run.changes.apart)):
         yield from [sentence] * bool(sentence)
 

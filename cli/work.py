@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from rebalance_proofs.cli import worded
 from rebalance_proofs.cli.awaited import awaited
@@ -18,14 +18,11 @@ from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.proofs.certified import folder as folders
-from rebalance_proofs.proofs.certified.found import Certified, to_certify
-from rebalance_proofs.proofs.certified.produce import Certificate, certificates
+from rebalance_proofs.proofs.certified.found import Certificate, Certified, to_certify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
@@ -33,8 +30,10 @@ from rebalance_proofs.report.families import family
 from rebalance_proofs.report.results import files
 from rebalance_proofs.report.results.baseline import Baseline, known
 from rebalance_proofs.report.text.english import count
-from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated
+
+if TYPE_CHECKING:
+    from rebalance_proofs.spark_enum.bounds import Bounds
 
 # Expected costs of the steps of a run, in CPU seconds, as measured once on one core.
 # They are used to estimate the time left. Only the proportions matter, because ``Remaining`` corrects the speed.
@@ -65,7 +64,7 @@ def cost(name: str) -> float:
     return found
 
 
-def job_costs(claims: Sequence[Claim], bounds: Bounds) -> Iterator[float]:
+def job_costs(claims: Sequence[Claim], bounds: "Bounds") -> Iterator[float]:
     """Yield the cost of each Spark job of the enumeration in CPU seconds, in order.
 
     The costs were measured for all claims of a kind. With other bounds or fewer claims, a kind can have another number
@@ -87,7 +86,7 @@ class Spark:
     """Settings of the enumeration on Spark."""
 
     master: str
-    bounds: Bounds
+    bounds: "Bounds"
     solver: str
     """Name of the solver that is compared with the enumeration at every size."""
     output: Path | None
@@ -155,6 +154,8 @@ class Work:
 
     def conform(self, vectors: Path) -> None:
         """Compare the model with the recorded results of real clients in the folder ``vectors``."""
+        from rebalance_proofs.recorded.conform import conform  # loads the clients' code
+
         try:
             with ENDING.cuts():
                 self.conformance = conform(vectors)
@@ -217,6 +218,9 @@ class Work:
         found = to_certify(self.claims, most, options.seed)
         if not found.drawn and not folder:
             return
+        from rebalance_proofs.proofs.certified import folder as folders
+        from rebalance_proofs.proofs.certified.produce import certificates
+
         self.reporter.begins(f"certifying {count(len(found.drawn), 'formula')}")
         step = self.reporter.step("certifying", len(found.drawn))
 

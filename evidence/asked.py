@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.spark_enum.bounds import Bounds
+
+if TYPE_CHECKING:
+    from rebalance_proofs.spark_enum.bounds import Bounds
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,7 @@ class Asked:
     """The solvers that must answer every query; empty if no solver is used."""
     width: bool = False
     """Whether vacuity checks of the assumptions are requested."""
-    bounds: Bounds | None = None
+    bounds: "Bounds | None" = None
     """The bounds of the enumeration; None if the command does not enumerate."""
     vectors: Path | None = None
     """The directory of recorded client results; None if there is none."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import required
-from rebalance_proofs.evidence.required.cases import comparers
-from rebalance_proofs.evidence.self_tests import self_tests
+from rebalance_proofs.evidence.required.reckoned import comparers
+from rebalance_proofs.evidence.self_tests.run import self_tests
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS

@@ -7,9 +7,10 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from rebalance_proofs.report.results import files, json_results
+from rebalance_proofs.report.results import files
+from rebalance_proofs.report.schemas import published
 
-_FIELDS = frozenset(json_results.schema()["required"]) - {"self_tests", "required", "left_out", "baseline"}
+_FIELDS = frozenset(published("results")["required"]) - {"self_tests", "required", "left_out", "baseline"}
 """Required fields that results.json has had since its first version."""
 
 _OWN = (
@@ -42,7 +43,7 @@ def recognised(directory: Path) -> bool:
     return (
         isinstance(document, dict)
         and type(document.get("format")) is int
-        and 1 <= document["format"] <= json_results.FORMAT
+        and 1 <= document["format"] <= files.FORMAT
         and document.keys() >= _FIELDS
         and isinstance(document["versions"], dict)
         and "rebalance-proofs" in document["versions"]

@@ -37,13 +37,13 @@ from rebalance_proofs.report.results.headline import (
     facts,
     fails,
     headline,
-    heads,
     judged,
+    kept,
     marked,
     queries,
     verdict,
 )
-from rebalance_proofs.report.results.markdown import kept
+from rebalance_proofs.report.results.heads import heads
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.report.subjects import releases_of, suited
 from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known

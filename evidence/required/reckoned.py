@@ -1,135 +1,20 @@
 """All required amounts of work of one run."""
 
 import gzip
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.evidence.digests import digests
-from rebalance_proofs.evidence.required import cases
 from rebalance_proofs.evidence.required.answers import answers
-from rebalance_proofs.evidence.required.cases import departures
-from rebalance_proofs.evidence.required.sweeps import at_sizes, joins, sweeps
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
-from rebalance_proofs.model.transition.client import Client, Mode
-from rebalance_proofs.model.transition.clients import VARIANTS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction
 from rebalance_proofs.proofs.results import ClaimResult, ObligationResult
-from rebalance_proofs.proofs.transition.scenario import Action, Scenario
-from rebalance_proofs.proofs.transition.search import RENEWED
 from rebalance_proofs.recorded.files import Conformance, read_pinned
-from rebalance_proofs.report.evidence import Required
-from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.explorer.recorded import read
-from rebalance_proofs.spark_enum.explorer.store import EXPLORED
-from rebalance_proofs.spark_enum.results import Enumerated, Finding
-from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
-from rebalance_proofs.spark_enum.transition.kinds import (
-    CALLS,
-    FARTHER,
-    GONE,
-    LETTERS,
-    MODELS,
-    PROMISES,
-    SINGLES,
-    TABLES,
-)
-
-# Required comparisons of code, terms and solver models of a rebalance.
-# There is one of each kind for each client in each mode of use.
-
-Key = tuple[str, str, str, int]
-"""A comparison: (kind, client, mode of use, number of queues)."""
-
-
-def transition_claims(asked: Asked) -> list[Claim]:
-    """Return the requested claims about rebalances."""
-    return [claim for claim in asked.claims if claim.kind == Scenario.kind]
-
-
-def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required number of comparisons, and of cases in each comparison."""
-    clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.subjects)
-    compared = found.of(SINGLES, CALLS, TABLES, MODELS)
-    there = {(row.kind, row.subject, row.setting, row.bounds["queues"]): row for row in compared}
-    letters = {(row.subject, row.setting): row for row in found.of(LETTERS)}
-    wanted: dict[Key, int] = {}
-    for client in clients:
-        wanted[SINGLES, client.name, "", 1] = cases.singles(client, bounds.transitions)
-        for mode in client.modes if client not in VARIANTS else ():
-            known = letters.get((client.name, mode.name))
-            expected = cases.of_mode(client, mode)
-            yield Required(
-                f"{client.name} {mode.name}: cases of the equivalence classes", expected, known.counted if known else 0
-            )
-            if known:
-                wanted |= _of_mode(client, mode, known, bounds.transitions)
-    yield Required("comparisons of transitions", len(wanted), sum(key in there for key in wanted))
-    for key, expected in wanted.items():
-        if key in there:
-            yield Required(f"{there[key].name}: cases", expected, there[key].counted)
-
-
-def _of_mode(client: Client, mode: Mode, letters: Finding, bounds: TransitionBounds) -> dict[Key, int]:
-    """Return the numbers of cases in one mode of use.
-
-    With several queues, they are powers of the number of equivalence classes (``letters``) of a queue's states and
-    answers. The models are counted by exceptions of other queues.
-    """
-    ways = cases.thrown(client, mode)
-    bound = bounds.letters(calm=ways == 1)
-    name = client.name, mode.name
-    behaviours, outcomes = letters.numbers["behaviours"], letters.numbers["outcomes"]
-    return {
-        (CALLS, *name, 2): 2 * min(bound.pairs, behaviours) ** 2,
-        (CALLS, *name, 3): min(bound.triples, behaviours) ** 3,
-        (TABLES, *name, 2): min(bound.table_pairs, outcomes) ** 2,
-        (TABLES, *name, 3): min(bound.table_triples, outcomes) ** 3,
-        (MODELS, *name, 1): ways * min(bounds.models, outcomes),
-    }
-
-
-# Required numbers of cases for claims about rebalances, by claim and mode of use.
-# The cases deviate little from a rebalance without failures.
-
-
-def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required number of cases of every claim, in every mode of its scenario."""
-    claims = transition_claims(asked)
-    there = {row.name: row for row in found.of(PROMISES)}
-    yield Required("checked claims about transitions", len(claims), sum(claim.id in there for claim in claims))
-    for claim in claims:
-        if claim.id in there:
-            required, gone = _cases(claim, there[claim.id], bounds.transitions)
-            yield Required(f"{claim.id}: cases checked", required, gone)
-
-
-def _cases(claim: Claim, row: Finding, bounds: TransitionBounds) -> tuple[int, int]:
-    """Return the required and the checked number of cases, up to the requested depths.
-
-    The depth is the number of deviations from default values. If a claim expected to fail does not fail in some mode,
-    deeper cases are required there, too. In modes where it fails, the number of deeper cases does not matter.
-    """
-    required, gone = 0, sum(number for name, number in row.numbers.items() if name.startswith(GONE))
-    for mode in claim.world.modes:
-        farther = claim.expected is Verdict.REFUTED and not row.broken.get(mode.name)
-        if claim.expected is Verdict.REFUTED and not farther:
-            gone -= row.numbers.get(f"{FARTHER}, {mode.name}", 0)
-        for queues, depth in enumerate(bounds.depths, 1):
-            most = max(depth, bounds.deepest) if farther else depth
-            required += sum(departures(_others(claim, mode, queues), most))
-    return required, gone
-
-
-def _others(claim: Claim, mode: Mode, queues: int) -> list[int]:
-    """Return, for each unknown, its number of values other than the default."""
-    scenario, client = claim.world, claim.subjects[0]
-    if scenario.action is Action.RENEWS:
-        return [len(known.values) - 1 for _, known in scenario.unknowns(queues) if known.name in RENEWED]
-    return [len(client.values(known, mode.own_store)) - 1 for _, known in scenario.unknowns(queues)]
-
+from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.spark_enum.results import Enumerated
 
 # Check that no proof about a state machine omits an action of the machine.
 
@@ -241,24 +126,6 @@ def _wide(step: ObligationResult | None) -> bool:
     return bool(step and step.width and step.width.wide)
 
 
-# Required explorations: each recorded group of the claims, with its number of states.
-
-
-def groups(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required explorations from the recorded file alone.
-
-    A group that is missing in the tables of groups is therefore noticed.
-    """
-    ids = {claim.id for claim in asked.claims}
-    recorded = {**read("quick"), **(read("larger") if bounds.larger else {})}
-    wanted = {name: group for name, group in recorded.items() if ids & {*group.claims}}
-    there = {row.name: row for row in found.of(EXPLORED)}
-    yield Required("explored groups", len(wanted), len(wanted.keys() & there.keys()))
-    for name, group in wanted.items():
-        if name in there:
-            yield Required(f"{name}: states", group.states, there[name].counted)
-
-
 # Check of the self-tests themselves: a broken comparison must not pass a self-test.
 
 
@@ -278,6 +145,67 @@ def trials() -> Iterator[Required]:
     """Yield the check as required work, because no self-test could check the self-tests."""
     found = sum(not tried(trial).noticed for trial in UNNOTICED)
     yield Required("self-tests of broken comparison code that report no success", len(UNNOTICED), found)
+
+
+# Required numbers of self-tests of a run, computed apart from the loop that creates them.
+
+ALWAYS = {"records": 10}
+ANSWERS = {"solvers": 6}
+PROOFS = {"verdicts": 13, "evaluated": 5}
+ENUMERATION = {
+    "findings": 13,
+    "positions": 4,
+    "formulas": 10,
+    "sizes": 3,
+    "singles": 5,
+    "calls": 4,
+    "tables": 5,
+    "models": 6,
+    "promises": 5,
+    "groups": 5,
+}
+"""Name of a comparison in an enumeration -> its number of self-tests.
+
+The names of the self-tests begin with the name of the comparison.
+"""
+ROWS = 3
+"""Number of self-tests of the comparison with recorded results, besides one for each file."""
+
+
+def comparers(
+    asked: Asked,
+    tests: Sequence[SelfTest],
+    claims: Sequence[ClaimResult] = (),
+    conformance: Conformance | None = None,
+) -> Iterator[Required]:
+    """Yield the required numbers of self-tests.
+
+    They follow from the request, the tried mutants, and the files of recorded results. If a file has disagreements,
+    the run fails, and the files of its format have no self-tests.
+    """
+    found = Counter(test.name.partition(":")[0] for test in tests)
+    wanted = dict(ALWAYS)
+    if asked.solvers or asked.bounds:
+        wanted |= ANSWERS
+    if asked.solvers:
+        wanted |= PROOFS
+    if asked.bounds:
+        wanted |= ENUMERATION
+    for comparer, many in wanted.items():
+        yield Required(f"self-tests of {comparer}", many, found[comparer])
+    if asked.solvers:
+        mutants = sum(len(result.mutants) for result in claims)
+        yield Required(
+            "self-tests of violations", mutants, sum(test.name.startswith("violation of ") for test in tests)
+        )
+    if asked.vectors and conformance and conformance.green:
+        files = sum(report.checks > 0 for report in conformance.files)
+        yield Required("self-tests of vectors", ROWS + files, found["vectors"])
+    elif asked.vectors:
+        yield Required("recorded results have self-tests", "yes", "yes" if found["vectors"] else "no")
+
+
+# All required amounts of work.
 
 
 def required(
@@ -313,8 +241,13 @@ def _required(
     yield from trials()
     yield from _answered(asked, claims)
     if asked.bounds:
+        # These load the enumerations of all kinds.
+        from rebalance_proofs.evidence.digests import digests
+        from rebalance_proofs.evidence.required.cases import promised, transitions
+        from rebalance_proofs.evidence.required.sweeps import at_sizes, explorations, joins, sweeps
+
         found = enumerated or Enumerated("", "")
-        for part in (sweeps, at_sizes, joins, transitions, promised, groups):
+        for part in (sweeps, at_sizes, joins, transitions, promised, explorations):
             yield from part(asked, asked.bounds, found)
         yield from digests(asked.bounds, found)
     if asked.vectors:

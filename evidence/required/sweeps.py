@@ -18,6 +18,8 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
     SIZES,
 )
 from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.explorer.recorded import read
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 # Closed forms for the numbers of enumerated groups, results and compared positions.
@@ -167,3 +169,21 @@ def joins(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]
 
 def _size(bound: Size, most: int | None) -> str:
     return f"c <= {bound[0]}, q <= {bound[1]}{'' if most is None else f', c + q <= {most}'}"
+
+
+# Required explorations: each recorded group of the claims, with its number of states.
+
+
+def explorations(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
+    """Yield the required explorations from the recorded file alone.
+
+    A group that is missing in the tables of groups is therefore noticed.
+    """
+    ids = {claim.id for claim in asked.claims}
+    recorded = {**read("quick"), **(read("larger") if bounds.larger else {})}
+    wanted = {name: group for name, group in recorded.items() if ids & {*group.claims}}
+    there = {row.name: row for row in found.of(EXPLORED)}
+    yield Required("explored groups", len(wanted), len(wanted.keys() & there.keys()))
+    for name, group in wanted.items():
+        if name in there:
+            yield Required(f"{name}: states", group.states, there[name].counted)

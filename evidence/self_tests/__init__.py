@@ -1,8 +1,4 @@
 """Self-tests: each comparison of a run gets wrong input, and must report it.
 
-There is one file for each comparison.
+There is one file for each comparison. A command loads only those of the comparisons that it uses.
 """
-
-from rebalance_proofs.evidence.self_tests.run import self_tests
-
-__all__ = ["self_tests"]

@@ -4,10 +4,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rebalance_proofs.proofs.certified.produce import Certificate
 from rebalance_proofs.proofs.certified.wanted import digest
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """An accepted certificate; or, without ``text``, why there is none."""
+
+    text: str
+    steps: int = 0
+    seconds: float = 0.0
+    """CPU seconds for production and check."""
+    reason: str = ""
 
 
 @dataclass

@@ -5,12 +5,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import process_time
 
 import cvc5
 
 from rebalance_proofs.proofs.certificates.checking import check
+from rebalance_proofs.proofs.certified.found import Certificate
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.proofs.solvers.pool import Pool
 
@@ -23,17 +23,6 @@ PROOFS = {
 """Options of cvc5 for proofs without trusted steps, in the symbols of the text."""
 WAYS: tuple[Mapping[str, str], ...] = ({}, {"simplification": "none"})
 """Further options, tried in this order: cvc5 1.4.2 aborts while it writes some proofs of simplified formulas."""
-
-
-@dataclass(frozen=True)
-class Certificate:
-    """An accepted certificate; or, without ``text``, why there is none."""
-
-    text: str
-    steps: int = 0
-    seconds: float = 0.0
-    """CPU seconds for production and check."""
-    reason: str = ""
 
 
 def proof(text: str, options: Mapping[str, str]) -> str:

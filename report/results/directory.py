@@ -14,12 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.report import earlier, marker
-from rebalance_proofs.report.claims.played import trace
 from rebalance_proofs.report.errors import OutputError
-from rebalance_proofs.report.html import page
 from rebalance_proofs.report.results import files
-from rebalance_proofs.report.results.json_results import to_json
-from rebalance_proofs.report.results.markdown import summary, xml
 from rebalance_proofs.report.results.run import Run
 
 _NOBODYS = "lost+found"
@@ -130,6 +126,12 @@ def _empty_partial(directory: Path) -> Path:
 
 def _documents(run: Run) -> Iterator[tuple[str, str]]:
     """Yield (path, text) of every file, results.json last."""
+    # Not every run writes files.
+    from rebalance_proofs.report.claims.played import trace
+    from rebalance_proofs.report.html import page
+    from rebalance_proofs.report.results.json_results import to_json
+    from rebalance_proofs.report.results.markdown import summary, xml
+
     for result in run.claims:
         for file in files.text_files(result):
             yield file.path, file.question.text

@@ -23,6 +23,12 @@ REPORTS = (RESULTS, JUNIT, SUMMARY, PAGE)
 FILES = (*REPORTS, LOG)
 FOLDERS = (TEXTS, TRACES, TABLES)
 
+FORMAT = 3
+"""Version of the format of results.json.
+
+It increases when a reader of the old format would misread the new one.
+"""
+
 
 @dataclass(frozen=True)
 class TextFile:

@@ -8,12 +8,10 @@ from rebalance_proofs.recorded.files import Conformance, FileReport
 from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.json_claim import claim
+from rebalance_proofs.report.results import files
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
-
-FORMAT = 3
-"""Version of the format; increases when a reader of the old format would misread the new one."""
 
 
 def schema() -> dict[str, Any]:
@@ -24,7 +22,7 @@ def schema() -> dict[str, Any]:
 def to_json(run: Run) -> dict[str, Any]:
     """Return the content of results.json as dicts and lists."""
     return {
-        "format": FORMAT,
+        "format": files.FORMAT,
         "complete": run.complete,
         "unfinished": run.unfinished,
         "green": run.green,

@@ -21,7 +21,7 @@ from rebalance_proofs.report.families import family
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.mermaid import diagram
 from rebalance_proofs.report.results.baseline import against, some
-from rebalance_proofs.report.results.headline import MOST, facts, headline
+from rebalance_proofs.report.results.headline import MOST, facts, headline, kept
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.report.sized import BETWEEN, Part, within
 from rebalance_proofs.report.text.english import count, duration
@@ -29,13 +29,6 @@ from rebalance_proofs.report.text.grouped import grouped
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 # Count solver answers that were reused from earlier runs.
-
-
-def kept(results: Sequence[ClaimResult]) -> str:
-    """Return the number of reused answers: ``12 of 14 answers KEPT``; empty if there are none."""
-    answers = [answer for result in results for question in result.questions for answer in question.answers]
-    found = sum(answer.kept for answer in answers)
-    return f"{found:,} of {count(len(answers), 'answer')} KEPT" if found else ""
 
 
 # The JUnit report of a run, with a test case for each claim, enumeration and comparison.

@@ -80,6 +80,7 @@ ONE_KIND = {
     "show movement.avg.shift --solver z3": ({"allocation"}, 870),
     "show pulls.java_v5_3_3.one-request --solver z3": ({"pulls"}, 750),
     "replay movement.avg.monotone": ({"allocation"}, 950),
+    "prove pulls.java_v5_3_3.one-request --no-width": ({"pulls"}, 700),
     "explore concurrent --queues 1 --no-settle": (set(), 740),
 }
 """Call -> the kinds whose claims it makes, and the most modules that it loads."""

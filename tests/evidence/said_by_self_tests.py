@@ -6,11 +6,11 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from rebalance_proofs.evidence.self_tests import evaluated, records, solvers, verdicts
-from rebalance_proofs.evidence.self_tests.run import ENUMERATING
+from rebalance_proofs.evidence.self_tests.run import enumerating
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 
 ROOMS: Mapping[str, Callable[[], Sequence[Trial]]] = {
-    room.__name__.rpartition(".")[2]: room.trials for room in (*ENUMERATING, records, solvers, verdicts, evaluated)
+    room.__name__.rpartition(".")[2]: room.trials for room in (*enumerating(), records, solvers, verdicts, evaluated)
 }
 
 

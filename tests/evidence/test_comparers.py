@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.gathered import gathered
 from rebalance_proofs.evidence.required import required
-from rebalance_proofs.evidence.required.cases import comparers
+from rebalance_proofs.evidence.required.reckoned import comparers
 from rebalance_proofs.evidence.self_tests import run
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import OWN
@@ -19,7 +19,18 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 
 BOTH = ("z3", "cvc5")
 ALWAYS, ANSWERS, PROOFS, ROWS = {"records"}, {"solvers"}, {"verdicts", "evaluated"}, {"vectors"}
-ENUMERATION = {"positions", "formulas", "sizes", "singles", "calls", "tables", "models", "promises", "groups"}
+ENUMERATION = {
+    "findings",
+    "positions",
+    "formulas",
+    "sizes",
+    "singles",
+    "calls",
+    "tables",
+    "models",
+    "promises",
+    "groups",
+}
 REQUESTS = {
     "prove": (Asked(solvers=BOTH), ALWAYS | ANSWERS | PROOFS),
     "enumerate": (Asked(bounds=Bounds()), ALWAYS | ANSWERS | ENUMERATION),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.evidence.required.reckoned import promised
+from rebalance_proofs.evidence.required.cases import promised
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.transition.search import count_cases
 from rebalance_proofs.spark_enum.bounds import Bounds

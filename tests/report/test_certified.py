@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.proofs.certified.found import to_certify
-from rebalance_proofs.proofs.certified.produce import Certificate
+from rebalance_proofs.proofs.certified.found import Certificate, to_certify
 from rebalance_proofs.report.results import directory
 from rebalance_proofs.report.results.json_results import schema, to_json
 

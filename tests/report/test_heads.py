@@ -8,7 +8,7 @@ import pytest
 from rebalance_proofs.report.claims.steps import TraceVariable
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.rendering import environment
-from rebalance_proofs.report.results.headline import FIXED, HEAD, heads
+from rebalance_proofs.report.results.heads import FIXED, HEAD, heads
 from tests.report.runs import BROKEN, with_cases
 from tests.report.shown_runs import SOME, run_of
 

@@ -11,8 +11,7 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.in_full import outcome
 from rebalance_proofs.report.results import directory
-from rebalance_proofs.report.results.headline import facts
-from rebalance_proofs.report.results.markdown import kept
+from rebalance_proofs.report.results.headline import facts, kept
 
 SAID = "3 of 4 answers came from '/tmp/<b>my_answers</b>'"
 

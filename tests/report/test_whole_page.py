@@ -8,7 +8,7 @@ import pytest
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.results.headline import HEAD
+from rebalance_proofs.report.results.heads import HEAD
 from tests.report import long
 from tests.report.browser import started
 from tests.report.shown_runs import run_of

@@ -7,7 +7,8 @@ import pytest
 
 from rebalance_proofs.proofs.certificates.terms import Refused
 from rebalance_proofs.proofs.certified import produce
-from rebalance_proofs.proofs.certified.produce import WAYS, Certificate, certificate, work_certificate
+from rebalance_proofs.proofs.certified.found import Certificate
+from rebalance_proofs.proofs.certified.produce import WAYS, certificate, work_certificate
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 
 TEXT = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 0))\n(assert (> x LEAST))\n(check-sat)\n"
