@@ -2,11 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.cluster.names import topic_of
-from rebalance_proofs.recorded.groups.broker import Key, Table, offset_of
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, Key, Table, offset_of
+from rebalance_proofs.recorded.groups.event import UPDATE, Event
+from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.facts import SHORTEST, Back, Fact, Never, Overlap, Twice, pauses
-from rebalance_proofs.recorded.seen.history import Call, History
+from rebalance_proofs.recorded.seen.history import History
 
 # Find messages that were stored and wanted by a group, but reached none of its listeners.
 
@@ -33,23 +36,81 @@ def never(history: History) -> Iterator[Never]:
 
 # Find offset rollbacks in a recorded run.
 
+RACING = 2
+"""Longest time in ms by which two answers of a broker may be recorded in another order than the commits."""
+POLLED = 100
+"""Age in ms from which a row of a broker's table is older than a commit that is recorded now."""
+RELOADED = 5_000
+"""Time in ms within which a restarted broker's table of offsets is polled for the first time."""
+
 
 def backs(history: History) -> Iterator[Back]:
-    """Yield each decrease of a committed offset in a broker's table, also across restarts."""
+    """Yield each decrease of a committed offset at a broker, also across restarts.
+
+    A decrease may be shorter than the time between two polls of the table: then only a recorded commit shows it.
+    """
     for broker in history.run.brokers:
-        last: dict[Key, int] = {}
-        for row in history.of(Table, broker):
-            offset = offset_of(row)
-            if offset is None:
-                continue
-            now = None if row.is_ is None else int(row.is_)
-            was = last.get(offset)
-            if was is not None and (now is None or now < was) and offset.group in history.groups:
-                yield Back(offset.group, offset.q, row.at, broker, was, now)
-            if now is None:
-                last.pop(offset, None)
-            else:
-                last[offset] = now
+        of = _Offsets(broker)
+        for event in history.of(Event, broker):
+            for back in of.take(event):
+                if back.group in history.groups:
+                    yield back
+
+
+@dataclass
+class _Offsets:
+    """What a broker's recording has shown of its committed offsets so far."""
+
+    broker: str
+    rows: dict[Key, tuple[int, int]] = field(default_factory=dict)
+    """Group and queue -> committed offset of the last row, and the row's time in ms."""
+    commits: dict[Key, tuple[int, int]] = field(default_factory=dict)
+    """Group and queue -> offset of the last commit that is recorded by itself, and its time in ms."""
+    unread: dict[Key, int] = field(default_factory=dict)
+    """Group and queue -> time in ms of a restart after which the table has shown no row yet."""
+
+    def take(self, event: Event) -> Iterator[Back]:
+        """Yield the decreases that an event of the broker shows."""
+        for key, at in list(self.unread.items()):
+            if event.at > at + RELOADED:
+                del self.unread[key]
+                was, _ = self.rows.pop(key)
+                yield Back(key.group, key.q, at, self.broker, was, None)
+        match event:
+            case BrokerStarted():
+                self.commits.clear()
+                self.unread = dict.fromkeys(self.rows, event.at)
+            case Table():
+                offset = offset_of(event)
+                if offset is not None:
+                    yield from self._row(offset, event)
+            case Answered() if event.code == UPDATE:
+                said = event.asked
+                if event.said.code == 0 and not event.said.remark and said.q and said.commit_offset is not None:
+                    topic, _, number = said.q.rpartition(":")
+                    key = Key(said.consumer_group or "", f"{topic}:{self.broker}:{number}")
+                    yield from self._commit(key, int(said.commit_offset), event.at)
+
+    def _row(self, key: Key, row: Table) -> Iterator[Back]:
+        self.unread.pop(key, None)
+        now = None if row.is_ is None else int(row.is_)
+        was, since = self.rows.pop(key, (None, 0))
+        if was is not None and (now is None or now < was):
+            found = self.commits.get(key)
+            if not (found and found[0] == now and found[1] >= since):  # else the commit has shown it
+                yield Back(key.group, key.q, row.at, self.broker, was, now)
+        if now is not None:
+            self.rows[key] = now, row.at
+
+    def _commit(self, key: Key, now: int, at: int) -> Iterator[Back]:
+        row, last = self.rows.get(key), self.commits.get(key)
+        racing = last is not None and at <= last[1] + RACING
+        known = [row] if row and row[1] + POLLED < at else []
+        known += [last] if last and not racing else []
+        was = max(known, key=lambda one: one[1])[0] if known else now
+        if now < was and not (racing and last and last[0] < was):  # else the decrease is reported
+            yield Back(key.group, key.q, at, self.broker, was, now)
+        self.commits[key] = (max(now, last[0]) if racing and last else now), at
 
 
 # Find ordered listeners of one group that ran on one queue at the same time.

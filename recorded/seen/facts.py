@@ -7,7 +7,8 @@ from heapq import heappop, heappush
 
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.event import Sent
-from rebalance_proofs.recorded.seen.history import Call, History
+from rebalance_proofs.recorded.seen.calls import Call
+from rebalance_proofs.recorded.seen.history import History
 
 
 @dataclass(frozen=True)
@@ -104,22 +105,22 @@ class Back(Fact):
 
     @property
     def at(self) -> int:
-        """Time in ms at which a poll of the broker's table showed the decrease."""
+        """Time in ms of the commit, or of the poll of the broker's table that showed the decrease."""
         return self.when
 
 
 # Find pauses: a message waits, but no listener of the group runs on its queue.
 
 STARTING = 10_000
-"""Time in ms after a group's first consumer has joined that does not count as a pause."""
+"""Time in ms after a group's first consumer has joined in which a queue may wait without a report."""
 SHORTEST = 5_000
 """Shortest pause that is reported, in ms."""
 
 
 def pauses(history: History, shortest: int = SHORTEST) -> Iterator[Pause]:
-    """Yield the pauses of each group and queue that last at least ``shortest`` ms.
+    """Yield the pauses of each group and queue that last at least ``shortest`` ms after the group's start.
 
-    No pause begins before the group's first consumer has joined.
+    A pause counts from its first moment, but never from before the group's first consumer has joined.
     """
     for group, members in history.groups.items():
         there = min((history.joined[who] for who in members if who in history.joined), default=None)
@@ -130,7 +131,9 @@ def pauses(history: History, shortest: int = SHORTEST) -> Iterator[Pause]:
             calls[call.q].append(call)
         last = max(history.left.get(who, history.end) for who in members)
         for q, sent in _sent(history, group).items():
-            yield from (pause for pause in _of_queue(group, q, sent, calls[q], there, last) if pause.ms >= shortest)
+            for pause in _of_queue(group, q, sent, calls[q], there, last):
+                if pause.until - max(pause.since, there + STARTING) >= shortest:
+                    yield pause
 
 
 def _sent(history: History, group: str) -> dict[str, list[Sent]]:
@@ -160,7 +163,7 @@ def _of_queue(group: str, q: str, sent: list[Sent], calls: list[Call], there: in
     """
     begun: set[str] = set()
     before: Call | None = None
-    busy, place = there + STARTING, 0
+    busy, place = there, 0
     waiting: list[tuple[int, str]] = []
     for call in calls:
         while place < len(sent) and sent[place].at <= call.begin:

@@ -1,72 +1,38 @@
 """One recorded run, with its listener calls, queue ownership and committed offsets."""
 
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar, cast
 
-from rebalance_proofs.recorded.groups.broker import BrokerStarted, Table, offset_of
+from rebalance_proofs.recorded.groups.broker import BrokerStarted, Heard, Table, offset_of
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Calm, Delay, NotCalm, Signal, StartConsumer
-from rebalance_proofs.recorded.groups.event import Cannot, Event, Release, Sent
+from rebalance_proofs.recorded.groups.event import RESET, Cannot, Event, Release, Sent
 from rebalance_proofs.recorded.groups.member import (
-    Begin,
+    Ask,
     End,
     Gap,
     PatchFailed,
     Quitting,
     ShutdownBegin,
+    ShutdownEnd,
     Started,
     subscriptions,
 )
 from rebalance_proofs.recorded.groups.names import meant, numbers
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
+from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
-
-# Match the begin and end events of listener calls.
-
-
-@dataclass(frozen=True, eq=False)
-class Call:
-    """One call of a listener."""
-
-    who: str
-    q: str
-    offsets: tuple[int, ...]
-    keys: tuple[str, ...]
-    begin: int
-    end: int
-    """Time in ms of the listener's return, else of the end of its process or of the recording."""
-    again: int
-    """``reconsumeTimes`` of the message: how often the listener failed on it before."""
-    returned: bool
-
-
-def calls_of(events: Iterable[Event], over: int) -> Iterator[Call]:
-    """Yield the listener calls of one consumer; ``events`` are its events.
-
-    ``over``: time in ms of the end of its process or of the recording.
-    """
-    running: defaultdict[tuple[str, int], list[Begin]] = defaultdict(list)
-    for event in events:
-        if isinstance(event, Begin):
-            running[event.q, event.offsets[0]].append(event)
-        elif isinstance(event, End) and running[event.q, event.from_]:
-            yield _call(running[event.q, event.from_].pop(0), event.at, True)
-    for left in running.values():
-        for event in left:
-            yield _call(event, max(over, event.at), False)
-
-
-def _call(event: Begin, end: int, returned: bool) -> Call:
-    return Call(event.who, event.q, event.offsets, event.keys, event.at, end, event.reconsume_times, returned)
-
+from rebalance_proofs.recorded.seen.resets import Reset, logged
 
 # Events of one recorded run by type, and facts about the run as a whole.
 
 E = TypeVar("E", bound=Event)
 STORED = "SEND_OK"
+SILENCE = 5_000
+"""Shortest time in ms without events of a broker that shows that it was stopped."""
 
 
 class Events:
@@ -263,6 +229,66 @@ class Lives(Events):
     def _broker_ends(self, broker: str) -> list[int]:
         told = [each.at for each in self._signals("SIGTERM", "SIGKILL") if each.of == broker]
         return told or [each.at for each in self.of(BrokerEnded, DRIVER) if each.of == broker]
+
+    @cached_property
+    def frozen(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Broker -> times in which it was stopped (SIGSTOP), as signalled or shown by its silence, in ms.
+
+        A stopped broker keeps its tables and connections, other than one that is down.
+        """
+        return {broker: self.stopped.get(broker) or tuple(self._silent(broker)) for broker in self.run.brokers}
+
+    def _silent(self, broker: str) -> Iterator[tuple[int, int]]:
+        """Yield times without any event of a broker, to which a consumer sent requests meanwhile."""
+        asked = sorted(each.at for each in self.of(Ask) if self._addresses.get(each.to) == broker)
+        times = [each.at for each in self._of[broker]]
+        for begin, end in pairwise(times):
+            if end - begin < SILENCE or any(one < end and begin < other for one, other in self._absent(broker)):
+                continue
+            place = bisect_right(asked, begin)
+            if place < len(asked) and asked[place] < end - SILENCE / 2:
+                yield begin, end
+
+    def _absent(self, broker: str) -> Iterator[tuple[int, int]]:
+        """Yield times in which a broker had other reasons to be silent."""
+        yield 0, min((each.at for each in self.of(BrokerStarted, broker)), default=self.end)
+        yield from self.down[broker]
+        yield from self.delays
+
+    @cached_property
+    def _addresses(self) -> Mapping[str, str]:
+        """Address to which consumers send requests -> broker that heard most of these."""
+        heard: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
+        for each in self.of(Heard):
+            heard[each.code, each.opaque].add(each.who)
+        found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for ask in self.of(Ask):
+            found[ask.to].update(heard.get((ask.code, ask.opaque), ()))
+        return {to: brokers.most_common(1)[0][0] for to, brokers in found.items() if brokers}
+
+    @cached_property
+    def resets(self) -> tuple[Reset, ...]:
+        """Requests to reset offsets, sorted by time."""
+        found = set()
+        for broker in self.run.brokers:
+            told = [
+                Reset(each.at, broker, each.said.group or "", (each.said.q or "").partition(":")[0])
+                for each in self.of(Heard, broker)
+                if each.code == RESET
+            ]
+            ends = max((each.at for each in self._of[broker]), default=self.end)
+            found.update(told or logged(self.run.folder, broker, self.run.start, ends))
+        return tuple(sorted(found))
+
+    @cached_property
+    def lives(self) -> Mapping[str, tuple[int, int]]:
+        """Consumer -> time from its join to the end of its ``shutdown()`` and its listener calls, or its process."""
+        shut = {each.who: each.at for each in self.of(ShutdownEnd)}
+        last = {each.who: each.at for each in self.of(End)}
+        return {
+            who: (at, min(self.ended.get(who, self.end), max(shut[who], last.get(who, 0)) if who in shut else self.end))
+            for who, at in self.joined.items()
+        }
 
     @cached_property
     def delays(self) -> tuple[tuple[int, int], ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from rebalance_proofs.model.releases import UnknownRelease, resolved
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.broker import Answered
-from rebalance_proofs.recorded.groups.event import UNLOCK
+from rebalance_proofs.recorded.groups.event import UNLOCK, UPDATE
 from rebalance_proofs.recorded.groups.member import Ask, Unsubscribed
 from rebalance_proofs.recorded.seen.facts import STARTING, Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.held import Held
@@ -19,15 +19,17 @@ from rebalance_proofs.report.live.signs import (
     BACK,
     EXPIRED,
     LOOK,
+    RESETS,
     busy,
     differ,
     down,
     first_heartbeat,
+    frozen,
     heard,
-    is_of,
     meets,
     of_pause,
     one_id,
+    resets,
     unowned,
     within,
 )
@@ -56,9 +58,7 @@ def of_twice(history: History, fact: Twice, backs: list[Back]) -> Iterator[str]:
         return  # the message was already committed when the entry began
     lower = [back for back in backs if _undoes(back, fact, entry)]
     if lower:
-        yield from (
-            ("broker-forgot", "late-commit") if meets(down(history, fact.q), *_near(lower[-1])) else ["late-commit"]
-        )
+        yield from of_back(history, lower[-1])
     if differ(history, fact.group):
         yield "strategies-differ"
     before = history.holds(fact.group, first.who, fact.q, first.begin)
@@ -85,10 +85,6 @@ def _undoes(back: Back, fact: Twice, entry: Held) -> bool:
     return same and (back.now or 0) <= fact.offset < back.was
 
 
-def _near(back: Back) -> tuple[int, int]:
-    return back.when - 60_000, back.when
-
-
 def _one_batch(history: History, fact: Twice) -> bool:
     """Return True if the repeated message belongs to the old owner's last batch."""
     mine = [call for call in history.calls[fact.group] if call.who == fact.first.who and call.q == fact.q]
@@ -100,6 +96,8 @@ def _one_batch(history: History, fact: Twice) -> bool:
 
 RESTART = 90_000
 """Time in ms after a broker's restart in which its offsets are compared with those before."""
+FIRST_LOOK = 1_000
+"""Time in ms after a restart within which the broker's table shows the offsets that it has read from disk."""
 DELAY = 10_000
 """Longest time in ms that a one-way commit can be on its way."""
 
@@ -109,11 +107,13 @@ def of_back(history: History, fact: Back) -> Iterator[str]:
 
     There is none if no consumer sent the lower offset, or if it is below the sender's start offset.
     """
-    if any(begin <= fact.when <= end + RESTART for begin, end in down(history, fact.q)):
+    if resets(history, fact.group, fact.q, fact.when - RESETS, fact.when) or _by_outsider(history, fact):
+        yield "reset"
+    senders = [] if fact.now is None else list(_senders(history, fact))
+    ends = [end for begin, end in down(history, fact.q) if begin <= fact.when <= end + RESTART]
+    if ends and (not senders or fact.when <= max(ends) + FIRST_LOOK):
         yield "broker-forgot"
-    if fact.now is None:
-        return
-    for who in _senders(history, fact):
+    for who in senders:
         entries = [held for held in history.held[fact.group] if held.who == who and held.q == fact.q]
         if any(_allows(held, fact) for held in entries):
             yield "late-commit"
@@ -122,7 +122,7 @@ def of_back(history: History, fact: Back) -> Iterator[str]:
 
 def _senders(history: History, fact: Back) -> Iterator[str]:
     """Yield the consumers that committed the lower offset just before the rollback."""
-    topic, broker, number = fact.q.split(":")
+    topic, _, number = fact.q.split(":")
     for who in history.groups[fact.group]:
         for ask in history.of(Ask, who):
             if (
@@ -132,13 +132,25 @@ def _senders(history: History, fact: Back) -> Iterator[str]:
             ):
                 yield who
                 break
-    for told in history.of(Answered, broker):
-        if (
-            abs(told.at - fact.when) <= LOOK
-            and told.asked.q == f"{topic}:{number}"
-            and fact.now == told.asked.commit_offset
-        ):
-            yield from (who for who in history.groups[fact.group] if is_of(history, who, told.asked.client_id))
+
+
+def _by_outsider(history: History, fact: Back) -> bool:
+    """Return True if the broker got the lower offset from a process that is no consumer of the run."""
+    topic, broker, number = fact.q.split(":")
+    got = [
+        each
+        for each in history.of(Answered, broker)
+        if each.code == UPDATE
+        and abs(each.at - fact.when) <= LOOK
+        and (each.asked.q, each.asked.consumer_group) == (f"{topic}:{number}", fact.group)
+        and each.asked.commit_offset == fact.now
+    ]
+    sent = {
+        (ask.opaque, ask.said.q)
+        for ask in (history.of(Ask, *history.started) if got else ())
+        if ask.code == UPDATE and ask.said.commit_offset == fact.now
+    }
+    return bool(got) and not any((each.opaque, each.asked.q) in sent for each in got)
 
 
 def _allows(held: Held, fact: Back) -> bool:
@@ -211,6 +223,9 @@ def of_never(history: History, fact: Never) -> Iterator[str]:
             yield "arrived-before-first-pull" if ordered else "nothing-committed"
         elif any(_began_anew(each.read, each.first, fact.sent.offset) for each in entries[1:]):
             yield "moved-before-a-commit"
+    moved = (each for each in entries if each.read is not None and each.read > fact.sent.offset)
+    if any(resets(history, fact.group, fact.q, fact.sent.at, each.begin) for each in moved):
+        yield "reset"
     for each in entries:
         if each.read is not None and each.read < 0 and each.first is not None and fact.sent.offset < each.first:
             yield "error-read-as-none"
@@ -290,15 +305,22 @@ def _explain(history: History, fact: Fact, backs: list[Back], pause: Pause | Non
 
 
 def _in_turn(history: History, fact: Pause, backs: list[Back]) -> Explained | None:
-    """Return a pause with different causes before and after a member left, or None without known ones."""
-    for at in sorted(history.left[who] for who in history.groups[fact.group] if who in history.left):
-        if fact.since < at < fact.until:
-            before, after = replace(fact, until=at - 1, ended_by=None), replace(fact, since=at)
-            first, second = _one_cause(history, before, backs, before), _explain(history, after, backs, after)
-            if first.found and second.found and first.found.cause.name != second.found.cause.name:
-                signs = tuple(dict.fromkeys((*first.signs, *second.signs)))
-                return Explained(fact, first.found, signs=signs, then=(second.found, *second.then))
+    """Return a pause with different causes before and after an event, or None without known ones."""
+    for at in _events(history, fact):
+        before, after = replace(fact, until=at - 1, ended_by=None), replace(fact, since=at)
+        first, second = _one_cause(history, before, backs, before), _explain(history, after, backs, after)
+        if first.found and second.found and first.found.cause.name != second.found.cause.name:
+            signs = tuple(dict.fromkeys((*first.signs, *second.signs)))
+            return Explained(fact, first.found, signs=signs, then=(second.found, *second.then))
     return None
+
+
+def _events(history: History, fact: Pause) -> list[int]:
+    """Return the times in a pause at which a member left or joined, or its broker was back again."""
+    members = history.groups[fact.group]
+    changes = [times[who] for times in (history.left, history.joined) for who in members if who in times]
+    back = [end for _, end in (*down(history, fact.q), *frozen(history, fact.q))]
+    return sorted(at for at in {*changes, *back} if fact.since < at < fact.until)
 
 
 def _one_cause(history: History, fact: Fact, backs: list[Back], pause: Pause | None) -> Explained:
@@ -349,12 +371,15 @@ def _release(history: History, fact: Fact) -> str:
 
 
 def _lasted(history: History, fact: Pause) -> int:
-    """Return a pause's duration in ms without the machine's pauses and the broker's downtime.
+    """Return a pause's duration in ms without the machine's pauses, and times in which the broker did not serve.
 
     The result is negative if these exceed the pause.
     """
     times = [time for who in history.groups[fact.group] for time in history.gaps.get(who, ())]
-    stood = sum(end - begin for begin, end in within((*times, *down(history, fact.q)), fact.since, fact.until))
+    stood = sum(
+        end - begin
+        for begin, end in within((*times, *down(history, fact.q), *frozen(history, fact.q)), fact.since, fact.until)
+    )
     return fact.ms - stood - SLACK
 
 
@@ -362,6 +387,9 @@ def _not_rocketmq(history: History, fact: Fact) -> str:
     """Return a reason outside RocketMQ for a pause, such as an action of the test scenario, or ""."""
     if not isinstance(fact, Pause):
         return ""
+    stopped = sum(end - begin for begin, end in within(frozen(history, fact.q), fact.since, fact.until))
+    if stopped * 2 >= fact.ms:
+        return f"the broker was stopped for {stopped / 1000:.1f} s"
     if meets(history.delays, fact.since, fact.until):
         return "the scenario delayed the broker's traffic"
     first = first_heartbeat(history, fact.group)

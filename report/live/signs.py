@@ -1,6 +1,7 @@
 """Queries on a recorded run that find signs of causes, shared by several kinds of problems."""
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
@@ -25,6 +26,8 @@ BACK = 86_000
 """Time in ms after a broker's return by which the group works normally again."""
 EXPIRED = 120_000
 """Time in ms without a pull after which a rebalance removes a process queue."""
+RESETS = 10_000 + LOOK
+"""Longest time in ms for which a client that is told to reset its offsets suspends itself."""
 THREADS = 8
 """Number of each consumer's listener threads."""
 STALE = (24, 25)
@@ -32,14 +35,26 @@ STALE = (24, 25)
 
 
 def one_id(history: History, who: str, other: str) -> bool:
-    """Return True if ``who`` and ``other`` have the same instance name, and so the same client id."""
-    return who != other and history.started[who].id == history.started[other].id
+    """Return True if ``who`` and ``other`` have the same client id, and were alive together."""
+    if who == other or history.started[who].id != history.started[other].id:
+        return False
+    return _together(history, who, other, 0, history.end)
 
 
 def twins(history: History, group: str, since: int, until: int) -> bool:
-    """Return True if two processes of the group with the same client id ran between ``since`` and ``until``."""
-    ids = [history.started[who].id for who in history.groups[group] if _there(history, who, since, until)]
-    return len(ids) != len(set(ids))
+    """Return True if two processes of the group with one client id ran together between ``since`` and ``until``."""
+    return any(
+        history.started[who].id == history.started[other].id and _together(history, who, other, since, until)
+        for who, other in combinations(history.groups[group], 2)
+    )
+
+
+def _together(history: History, who: str, other: str, since: int, until: int) -> bool:
+    """Return True if two consumers were alive at one moment between ``since`` and ``until``."""
+    if who not in history.lives or other not in history.lives:
+        return False
+    (first, end), (second, last) = history.lives[who], history.lives[other]
+    return max(first, second, since) <= min(end, last, until)
 
 
 def _there(history: History, who: str, since: int, until: int) -> bool:
@@ -74,13 +89,24 @@ def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
 
 
 def suspended(history: History, who: str) -> list[tuple[int, int]]:
-    """Return the times when a consumer was suspended.
+    """Return the times when a consumer was suspended, also by a reset of its offsets.
 
     Messages pulled before may still be consumed.
     """
     ends = [each.at for each in history.of(Resumed, who)]
     begins = (each.at for each in history.of(Suspending, who))
-    return [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
+    asked = [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
+    group = history.started[who].group
+    return asked + [(each.at, each.at + RESETS) for each in history.resets if each.group == group]
+
+
+def resets(history: History, group: str, q: str, since: int, until: int) -> bool:
+    """Return True if somebody asked the queue's broker, in that time, to reset the group's offsets of the topic."""
+    topic, broker, _ = q.split(":")
+    return any(
+        since <= each.at <= until and (each.broker, each.group, each.topic) == (broker, group, topic)
+        for each in history.resets
+    )
 
 
 def meets(times: Iterable[tuple[int, int]], since: int, until: int) -> bool:
@@ -101,8 +127,13 @@ def first_heartbeat(history: History, group: str) -> int | None:
 
 
 def down(history: History, q: str) -> tuple[tuple[int, int], ...]:
-    """Return the times when the queue's broker did not serve requests."""
+    """Return the times when the queue's broker was down; it forgets locks and members meanwhile."""
     return history.down.get(q.split(":")[1], ())
+
+
+def frozen(history: History, q: str) -> tuple[tuple[int, int], ...]:
+    """Return the times when the queue's broker was stopped; it keeps locks and connections meanwhile."""
+    return history.frozen.get(q.split(":")[1], ())
 
 
 def owners(history: History, group: str, q: str, since: int, until: int) -> list[Held]:
@@ -140,6 +171,8 @@ def refused(history: History, group: str, q: str, since: int, until: int) -> lis
 
 # Possible causes of a pause, in which no consumer reads a queue; the most specific first.
 
+ROUND = 20_000 + LOOK
+"""Longest time in ms between a consumer's rebalances."""
 LOCKS = 70_000
 """Longest time in ms for which a queue stays locked after its lock's holder is gone."""
 UNLOCK_DELAY = 20_000
@@ -169,6 +202,9 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         mine = [held for held in owners(history, group, q, since, until) if held.who == who]
         if mine and meets(times, since, until):
             yield "host-vanished"
+    locks = list(_of_locks(history, fact)) if history.ordered(group) else []
+    if locks and _locked_for_long(history, fact):
+        yield from locks
     if refused(history, group, q, since - LOOK, until):
         if somebody_lacks(history, group, topic_of(q), since, until):
             yield "subscriptions-overwritten"
@@ -177,10 +213,26 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         _routes_differ(history, group, q, at) for at in (since, until)
     ):
         yield "routes-differ"
-    if history.ordered(group):
-        yield from _of_locks(history, fact)
-    elif any(held.since_pull > EXPIRED for held in owners(history, group, q, since, until)):
+    yield from locks
+    if not history.ordered(group) and any(
+        held.since_pull > EXPIRED for held in owners(history, group, q, since, until)
+    ):
         yield "expired-pull"
+
+
+def _locked_for_long(history: History, fact: Pause) -> bool:
+    """Return True if the owner that ends the pause got the queue, and so its lock, in the second half of the pause.
+
+    The broker refuses the pulls of an owner only afterwards.
+    """
+    entry = _ending(history, fact)
+    return entry is None or entry.begin - fact.since >= fact.until - entry.begin
+
+
+def _ending(history: History, fact: Pause) -> Held | None:
+    """Return the ownership whose listener call ended the pause, or None."""
+    by = fact.ended_by
+    return history.holds(fact.group, by.who, fact.q, by.begin) if by else None
 
 
 def unowned(history: History, group: str, q: str, since: int, until: int) -> Iterator[str]:
@@ -194,12 +246,15 @@ def unowned(history: History, group: str, q: str, since: int, until: int) -> Ite
 
 
 def _listed_twice(history: History, group: str, q: str, since: int, until: int) -> bool:
-    """Return True if a consumer allocated the topic's queues to a list with one id twice, and used it meanwhile.
+    """Return True if a consumer allocated the topic's queues to a list with one id twice as the pause began.
 
     False if one process queue lasted for the whole time: its owner could read the queue.
     """
     if any(held.begin <= since and until <= held.end for held in owners(history, group, q, since, until)):
         return False
+    # every rebalance shows the list, and the timer calls one every 20 s unless the broker does not answer
+    silent = sum(end - begin for begin, end in within((*down(history, q), *frozen(history, q)), since, until))
+    until = min(until, since + ROUND + silent)
     for who in history.groups[group]:
         of_topic = [each for each in history.of(Allocate, who) if each.topic == topic_of(q) and each.at <= until]
         used = [each for each in of_topic if each.at >= since] + [each for each in of_topic if each.at < since][-1:]
@@ -229,9 +284,11 @@ def _routes_differ(history: History, group: str, q: str, at: int) -> bool:
 def _of_locks(history: History, fact: Pause) -> Iterator[str]:
     """Yield causes by what happened to the previous owner: crashed, shut down, running, or owner again."""
     group, q, since, until = fact.group, fact.q, fact.since, fact.until
-    next_owner = fact.ended_by.who if fact.ended_by else None
-    earlier = [held for held in owners(history, group, q, since - LOCKS, until) if held.who != next_owner]
+    last = _ending(history, fact)
+    earlier = [held for held in owners(history, group, q, since - LOCKS, until) if held is not last]
     for held in reversed(earlier):
+        if last and held.who == last.who and not _claimed(history, fact, held.who):
+            continue  # the broker grants its lock again to the consumer that has it
         killed = history.killed.before(held.who, until)
         shut = history.shut_down.before(held.who, until)
         if killed is not None:
@@ -243,22 +300,34 @@ def _of_locks(history: History, fact: Pause) -> Iterator[str]:
                 yield "lock-left-at-shutdown"
             yield "waits-for-shut-down"
         else:
-            if _marked(history, held.who, q, since, until):
+            if meets(_marked(history, held.who, q), since, until):
                 yield "marked-until-timer"
             yield "waits-for-living"
-    own = [held for held in owners(history, group, q, since, until) if held.who == next_owner]
-    if own and _marked(history, own[0].who, q, since, until):
+    marked = within(_marked(history, last.who, q), since, until) if last else []
+    if 2 * sum(end - begin for begin, end in marked) >= fact.ms:
         yield "dropped-entry"
-    if own and not earlier:
+    if last and not earlier:
         yield "not-locked-yet"
 
 
-def _marked(history: History, who: str, q: str, since: int, until: int) -> bool:
-    """Return True if the consumer's table had a dropped process queue of ``q`` in that time."""
+def _claimed(history: History, fact: Pause, who: str) -> bool:
+    """Return True if a rebalance in the pause, or just before it, gave the queue to a consumer other than ``who``."""
     return any(
-        each.q == q and each.dropped and each.in_table and since - LOCKS <= each.at <= until
-        for each in history.of(Entry, who)
+        each.who != who and fact.since - LOCKS <= each.at <= fact.until and fact.q in (each.result or ())
+        for each in history.of(Allocate, *history.groups[fact.group])
     )
+
+
+def _marked(history: History, who: str, q: str) -> list[tuple[int, int]]:
+    """Return the times in which the consumer's table had a dropped process queue of ``q``."""
+    begins: dict[str, int] = {}
+    ends: dict[str, int] = {}
+    for each in history.of(Entry, who):
+        if each.q == q and each.dropped:
+            (begins if each.in_table else ends).setdefault(each.entry, each.at)
+    gone = {each.entry: each.at for each in history.of(EntryGone, who) if each.q == q}
+    over = history.ended.get(who, history.end)
+    return [(at, min(gone.get(entry, over), ends.get(entry, over))) for entry, at in begins.items()]
 
 
 def _locked_again(history: History, group: str, q: str, who: str, since: int) -> bool:

@@ -117,12 +117,12 @@ def judged(commands: Commands, folder: Path, servers: str) -> Performed:
         steps=trace["events"],
         accepted=trace["accepted"],
         unexplained=run["unexplained"],
-        reason="; ".join(_reasons(trace, run)),
+        reason="; ".join(reasons(trace, run)),
         shipped=f"{release}/{folder.name}" if (FOLDER / release / folder.name).is_dir() else "",
     )
 
 
-def _reasons(trace: Mapping[str, Any], run: Mapping[str, Any]) -> list[str]:
+def reasons(trace: Mapping[str, Any], run: Mapping[str, Any]) -> list[str]:
     """Return each machine's first rejected event, and the first unexplained problem of each kind."""
     found = []
     for machine in trace["machines"]:

@@ -1,0 +1,266 @@
+"""``python -m rebalance_proofs.report.released.schedules``: record random schedules on released jars, and judge them.
+
+Schedules take turns between the releases and a mixed group, whose members have different releases. Each finished
+schedule is a row of the table in ``--file``. Run the command again to continue after an interruption; with ``--judge``,
+it records nothing, and judges the recordings again.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+from rebalance_proofs.recorded.live.draw import draw
+from rebalance_proofs.recorded.live.read import text as scenario_text
+from rebalance_proofs.recorded.live.scenario import Scenario
+from rebalance_proofs.report.released.commands import Commands, Failed, reasons
+from rebalance_proofs.report.text.english import count
+
+RELEASES = ("4.9.8", "5.3.3", "5.5.0")
+"""Releases by default: the last of 4.9, and two of 5.x."""
+MIXED = "mixed"
+"""Name of the group whose members have different releases."""
+NEAREST = {"4.9.8": "4.9.7", "5.5.1": "5.5.0"}
+"""Release -> release of the servers, where Maven's repository has no servers of the release."""
+EACH, MIXED_GROUPS, SEED = 30, 10, 1
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True, kw_only=True)
+class Schedule:
+    """One row of the table: a random schedule, and the verdicts on its recording."""
+
+    release: str
+    """Release of all clients, or ``mixed``."""
+    seed: int
+    number: int
+    servers: str
+    """Release of the name server and the broker."""
+    members: Mapping[str, str] = field(default_factory=dict)
+    """Member -> its release, in a mixed group."""
+    load: tuple[float, float] = (0.0, 0.0)
+    """The machine's load (average of one minute) before and after the recording."""
+    ms: int = 0
+    """Duration of the recording in ms."""
+    events: int = 0
+    rejected: Mapping[str, int] = field(default_factory=dict)
+    """Machine -> number of events that it rejects; empty if all machines accept the recording."""
+    unexplained: int = 0
+    """Number of observed problems without a known cause."""
+    reason: str = ""
+    """First rejected event of each machine, and first unexplained problem of each kind."""
+
+    @property
+    def name(self) -> str:
+        """Name of the schedule's scenario, which also names the recording's folder."""
+        return f"random_{self.seed}_{self.number}"
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """The values that identify the row."""
+        return self.release, self.seed, self.number
+
+
+@dataclass
+class Table:
+    """The file with the rows of all finished schedules."""
+
+    file: Path
+    rows: dict[tuple[str, int, int], Schedule] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.file.exists():
+            for row in json.loads(self.file.read_text(encoding="utf-8")):
+                one = Schedule(**{**row, "load": tuple(row["load"])})
+                self.rows[one.key] = one
+
+    def keep(self, row: Schedule) -> None:
+        """Add or replace a row, and write the file as a whole."""
+        self.rows[row.key] = row
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        lines = ",\n".join(json.dumps(asdict(each)) for each in self.rows.values())
+        whole = self.file.with_name(f".{self.file.name}.new")
+        whole.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+        whole.replace(self.file)
+
+    def summary(self) -> Iterator[str]:
+        """Yield one line for each release: schedules, accepted ones, and unexplained problems."""
+        for release in dict.fromkeys(row.release for row in self.rows.values()):
+            mine = [row for row in self.rows.values() if row.release == release]
+            accepted = sum(not row.rejected for row in mine)
+            unexplained = sum(row.unexplained for row in mine)
+            yield f"{release}: {count(len(mine), 'schedule')}, {accepted} accepted, {unexplained} UNEXPLAINED"
+
+
+def planned(releases: Sequence[str], seed: int, each: int, mixed: int) -> Iterator[Schedule]:
+    """Yield all schedules; releases and mixed groups take turns, so that an interrupted plan has some of each."""
+    of_releases = [
+        [Schedule(release=release, seed=seed, number=number, servers=servers_of(release)) for number in numbers]
+        for place, release in enumerate(releases)
+        for numbers in [range(place * each + 1, (place + 1) * each + 1)]
+    ]
+    first = len(releases) * each + 1
+    of_mixed = [_mixed(releases, seed, number) for number in range(first, first + mixed)]
+    for turn in zip_longest(*of_releases, of_mixed):
+        yield from (one for one in turn if one)
+
+
+def servers_of(release: str) -> str:
+    """Return the release of the servers for a client's release."""
+    return NEAREST.get(release, release)
+
+
+def _mixed(releases: Sequence[str], seed: int, number: int) -> Schedule:
+    """Return a schedule whose members have at least two releases, if ``releases`` has two."""
+    random = Random(f"{seed}/{number}/releases")
+    members = draw(seed, number).members
+    turns = random.sample(list(releases), len(releases))
+    chosen = {who: turns[place] if place < 2 else random.choice(turns) for place, who in enumerate(members)}
+    servers = servers_of(random.choice(turns))
+    return Schedule(release=MIXED, seed=seed, number=number, servers=servers, members=chosen)
+
+
+@dataclass
+class Runner:
+    """Records and judges schedules, one at a time."""
+
+    table: Table
+    recordings: Path
+    """Folder for the recordings: ``RELEASE/random_SEED_NUMBER``."""
+    judge: bool = False
+    """True if recordings are judged again, and none is made."""
+    commands: Commands = field(default_factory=Commands)
+
+    def folder(self, of: Schedule) -> Path:
+        """Return the folder of the schedule's recording."""
+        return self.recordings / of.release / of.name
+
+    def is_recorded(self, of: Schedule) -> bool:
+        """Return True if there is a complete recording of the same scenario."""
+        try:
+            found = (self.folder(of) / "scenario.toml").read_text(encoding="utf-8")
+        except OSError:
+            return False
+        return self.judge or found == scenario_text(draw(of.seed, of.number))
+
+    def do(self, of: Schedule) -> Schedule | None:
+        """Record and judge a schedule, and write its row; None if there is nothing to do. Raises ``Failed``."""
+        known = self.table.rows.get(of.key)
+        if self.judge:
+            if known is None or not self.is_recorded(known):
+                return None
+            made = self._judged(known)
+        elif known:
+            return None
+        else:
+            made = self._judged(of if self.is_recorded(of) else self._recorded(of))
+        self.table.keep(made)
+        return made
+
+    def _recorded(self, of: Schedule) -> Schedule:
+        into = self.recordings / "new"
+        scenario = draw(of.seed, of.number)
+        file = into / f"{scenario.name}.toml"
+        into.mkdir(parents=True, exist_ok=True)
+        file.write_text(scenario_text(scenario), encoding="utf-8")
+        before = os.getloadavg()[0]
+        words = ["record", "--scenario", str(file), "--output", str(into), "--overwrite", *_jars(of, scenario)]
+        self.commands.answer(*words)
+        made = next(into.glob(f"java-*/{scenario.name}"), None)
+        if made is None:
+            raise Failed("there is no complete recording")
+        shutil.rmtree(self.folder(of), ignore_errors=True)
+        self.folder(of).parent.mkdir(parents=True, exist_ok=True)
+        made.rename(self.folder(of))
+        file.unlink()
+        return replace(of, load=(round(before, 1), round(os.getloadavg()[0], 1)))
+
+    def _judged(self, of: Schedule) -> Schedule:
+        folder = str(self.folder(of))
+        release = [] if of.release == MIXED else ["--client", of.release]
+        trace = self.commands.answer("conform", "--cluster", folder, "--jobs", "1", *release)["traces"][0]
+        run = self.commands.answer("record", "--read", folder)["runs"][0]
+        rejected = {each["machine"]: len(each["rejected"]) for each in trace["machines"] if each["rejected"]}
+        return replace(
+            of,
+            ms=run["ms"],
+            events=trace["events"],
+            rejected=rejected,
+            unexplained=run["unexplained"],
+            reason="; ".join(reasons(trace, run)),
+        )
+
+
+def _jars(of: Schedule, scenario: Scenario) -> list[str]:
+    """Return the options of ``record`` that name the releases of clients and servers."""
+    clients = of.members or dict.fromkeys(scenario.members, of.release)
+    main = clients[next(iter(scenario.members))]
+    others = [f"--member-release={who}={release}" for who, release in clients.items() if release != main]
+    return ["--release", main, "--broker-release", of.servers, *others]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Record and judge the schedules of the command line; return 1 if one is rejected or could not be recorded."""
+    parser = argparse.ArgumentParser(
+        "python -m rebalance_proofs.report.released.schedules",
+        description="Record random schedules on released RocketMQ jars, and judge the recordings.",
+    )
+    parser.add_argument("--release", action="append", dest="releases", metavar="RELEASE", help="may be repeated")
+    parser.add_argument("--each", type=int, default=EACH, metavar="N", help=f"schedules of each release ({EACH})")
+    parser.add_argument(
+        "--mixed", type=int, default=MIXED_GROUPS, metavar="N", help=f"schedules of mixed groups ({MIXED_GROUPS})"
+    )
+    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"seed of all schedules ({SEED})")
+    parser.add_argument("--recordings", type=Path, default=Path("runs/schedules"), metavar="DIR")
+    parser.add_argument("--file", type=Path, metavar="FILE", help="the table (schedules.json in --recordings)")
+    parser.add_argument("--judge", action="store_true", help="record nothing, judge the recordings again")
+    asked = parser.parse_args(arguments)
+    table = Table(asked.file or asked.recordings / "schedules.json")
+    runner = Runner(table, asked.recordings, asked.judge)
+    plan = planned(asked.releases or RELEASES, asked.seed, asked.each, asked.mixed)
+    return _run(runner, list(table.rows.values()) if asked.judge else plan)
+
+
+def _run(runner: Runner, plan: Sequence[Schedule] | Iterator[Schedule]) -> int:
+    signal.signal(signal.SIGTERM, _interrupt)
+    wrong = False
+    try:
+        for one in plan:
+            try:
+                made = runner.do(one)
+            except Failed as error:
+                print(f"{one.release} {one.name}: could not be recorded: {error}", flush=True)
+                wrong = True
+                continue
+            if made:
+                print(f"{made.release} {made.name}: {_told(made)}", flush=True)
+                wrong = wrong or bool(made.rejected or made.unexplained)
+    except KeyboardInterrupt:
+        runner.commands.end()
+        print("Interrupted. Run the same command to continue.", flush=True)
+        return INTERRUPTED
+    for line in runner.table.summary():
+        print(line, flush=True)
+    return int(wrong)
+
+
+def _told(of: Schedule) -> str:
+    verdict = f"REJECTED by {', '.join(of.rejected)}" if of.rejected else "accepted"
+    problems = f"{count(of.unexplained, 'problem')} UNEXPLAINED" if of.unexplained else "every problem explained"
+    told = f"{of.ms / 1000:.0f} s, {count(of.events, 'event')}, {verdict}, {problems}"
+    return told + (f" ({of.reason})" if of.reason else "")
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
