@@ -66,6 +66,8 @@ class _Offsets:
     """Group and queue -> committed offset of the last row, and the row's time in ms."""
     commits: dict[Key, tuple[int, int]] = field(default_factory=dict)
     """Group and queue -> offset of the last commit that is recorded by itself, and its time in ms."""
+    shown: dict[Key, tuple[int, int]] = field(default_factory=dict)
+    """Group and queue -> lower offset of the last commit that decreased it, and its time in ms."""
     unread: dict[Key, int] = field(default_factory=dict)
     """Group and queue -> time in ms of a restart after which the table has shown no row yet."""
 
@@ -96,8 +98,8 @@ class _Offsets:
         now = None if row.is_ is None else int(row.is_)
         was, since = self.rows.pop(key, (None, 0))
         if was is not None and (now is None or now < was):
-            found = self.commits.get(key)
-            if not (found and found[0] == now and found[1] >= since):  # else the commit has shown it
+            lower, at = self.shown.get(key, (0, -1))
+            if now is None or at < since or lower > now:  # else the commit has shown it
                 yield Back(key.group, key.q, row.at, self.broker, was, now)
         if now is not None:
             self.rows[key] = now, row.at
@@ -108,8 +110,9 @@ class _Offsets:
         known = [row] if row and row[1] + POLLED < at else []
         known += [last] if last and not racing else []
         was = max(known, key=lambda one: one[1])[0] if known else now
-        if now < was and not (racing and last and last[0] < was):  # else the decrease is reported
+        if now < was and self.shown.get(key, (0, -RACING))[1] + RACING < at:
             yield Back(key.group, key.q, at, self.broker, was, now)
+            self.shown[key] = now, at
         self.commits[key] = (max(now, last[0]) if racing and last else now), at
 
 

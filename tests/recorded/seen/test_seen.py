@@ -114,8 +114,34 @@ class TestPause:
         made = Made().sent(0, 50).member("c0", at=1_000).call("c0", 0, 10_900, 10_950)
         assert of(made, tmp_path, Pause) == []
 
+    def test_pause_of_a_starting_group_counts_from_its_first_moment(self, tmp_path):
+        made = Made().sent(0, 50).member("c0", at=1_000).call("c0", 0, 2_000, 2_100).sent(1, 2_200)
+        (fact,) = of(made.call("c0", 1, 31_800, 31_900), tmp_path, Pause)
+        assert (fact.since, fact.ms) == (2_200, 29_600)
+
 
 class TestBack:
+    def commits(self, made, *each):
+        """Commits that the broker accepts: (time in ms, offset)."""
+        for at, offset in each:
+            asked = {"q": "T1:0", "consumerGroup": "G", "commitOffset": str(offset)}
+            more = {"from_": "x", "opaque": at, "asked": asked, "said": {"code": 0}}
+            made.line("b0", at, "answered", code="UPDATE_CONSUMER_OFFSET", **more)
+        return made
+
+    @pytest.mark.parametrize(
+        ("commits", "found"),
+        [
+            (((1_000, 40), (1_027, 51)), [(1_000, 50, 40)]),  # between two polls of the table
+            (((1_000, 51), (1_010, 40), (1_037, 52)), [(1_010, 51, 40)]),
+            (((1_000, 52), (1_001, 51)), []),  # two threads, either may be first
+            (((1_000, 51), (1_001, 40), (1_002, 40)), [(1_001, 50, 40)]),
+        ],
+    )
+    def test_rollback_between_two_polls_is_observed(self, commits, found, made, tmp_path):
+        self.commits(made.committed(500, None, 50), *commits).committed(1_060, 50, commits[-1][1])
+        assert [(fact.at, fact.was, fact.now) for fact in of(made, tmp_path, Back)] == found
+
     def test_lower_or_missing_offset_is_observed(self, made, tmp_path):
         made.committed(100, None, 5).committed(200, 5, 7).committed(300, 7, 4).committed(400, 4, None)
         assert [(fact.at, fact.was, fact.now) for fact in of(made, tmp_path, Back)] == [(300, 7, 4), (400, 4, None)]

@@ -1,7 +1,9 @@
 """Explanations of observed events: the signs of each cause, and what is left unexplained."""
 
 import ast
+import gzip
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -111,6 +113,75 @@ class TestBack:
         )
         assert causes(explained(made, tmp_path), "back") == [said]
 
+    def test_lower_commit_after_a_restart_is_no_loss_of_the_broker(self, tmp_path):
+        """The restarted broker has all offsets; a member commits a lower one 20 s later."""
+        made = Made().member("c0").entry("c0", 500, 0).committed(600, None, 9)
+        made.signal("b0", 1_000, "SIGKILL").line("b0", 2_000, "broker-started").committed(2_010, None, 9)
+        asked(made.committed(22_000, 9, 0), "c0", 21_900)
+        assert causes(explained(made, tmp_path), "back") == ["late-commit"]
+
+    @pytest.mark.parametrize(("first", "was"), [(4, 9), (None, 9)])
+    def test_restarted_broker_has_lost_offsets_that_its_first_poll_lacks(self, first, was, tmp_path):
+        made = Made().member("c0").entry("c0", 500, 9).committed(600, None, 9)
+        made.signal("b0", 1_000, "SIGKILL").line("b0", 2_000, "broker-started")
+        if first is not None:
+            made.committed(2_010, None, first)
+        made.line("b0", 8_000, "heard", code="HEART_BEAT", from_="x", opaque=1, said={"clientID": "x"})
+        every = explained(made, tmp_path)
+        assert causes(every, "back") == ["broker-forgot"]
+        assert [(one.fact.was, one.fact.now) for one in every] == [(was, first)]
+
+    @pytest.mark.parametrize("how", ["heard", "logged", "commit"])
+    def test_reset_that_somebody_asked_for_explains_an_offset(self, how, two, tmp_path):
+        """The broker hears of it, or only its log has it; or somebody who is no member commits for the group."""
+        two.entry("c0", 500, 0).committed(600, None, 9)
+        said = {"group": "G", "q": "T1", "timestamp": "1"}
+        if how == "heard":
+            two.line("b0", 2_500, "heard", code="INVOKE_BROKER_TO_RESET_OFFSET", from_="x", opaque=1, said=said)
+        if how == "commit":
+            answered(two, 2_995, 0, opaque=7)
+        else:
+            asked(two, "c0", 2_900)
+        two.committed(3_000, 9, 0).entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_200, 5_220)
+        history = two.history(tmp_path, 60_000)
+        if how == "logged":
+            with_log(history, 2_500, 60_000)
+        every = explain(history, seen(history))
+        assert causes(every, "back") == ["reset"]
+        assert causes(every, "twice") == ["reset"]
+
+    def test_reset_of_another_group_explains_nothing(self, tmp_path):
+        made = asked(
+            Made().member("c0").entry("c0", 500, 0).committed(600, None, 9).committed(3_000, 9, 0), "c0", 2_900
+        )
+        history = made.history(tmp_path, 60_000)
+        with_log(history, 2_500, 60_000, group="H")
+        assert causes(explain(history, seen(history)), "back") == ["late-commit"]
+
+
+def asked(made: Made, who: str, at: int) -> Made:
+    """A member commits offset 0."""
+    return made.line(
+        who, at, "ask", code="UPDATE_CONSUMER_OFFSET", opaque=1, oneway=True, to="x", thread="t", said=COMMIT
+    )
+
+
+def answered(made: Made, at: int, offset: int, opaque: int = 1) -> Made:
+    """The broker accepts a commit."""
+    said = {"asked": {**COMMIT, "commitOffset": str(offset)}, "said": {"code": 0}}
+    return made.line("b0", at, "answered", code="UPDATE_CONSUMER_OFFSET", from_="x", opaque=opaque, **said)
+
+
+def with_log(history: History, at: int, end: int, group: str = "G") -> None:
+    """Write the log of the broker, whose time zone is two hours ahead."""
+    folder = history.run.folder / "logs"
+    folder.mkdir()
+    words = f"[reset-offset] reset offset started by 127.0.0.1:1. topic=T1, group={group}, timestamp=0, isForce=true"
+    with gzip.open(folder / "b0-broker.log.gz", "wt", encoding="utf-8") as log:
+        for time, text in ((at, words), (end, "the last line")):
+            stamp = datetime.fromtimestamp((history.run.start + time) / 1000, UTC) + timedelta(hours=2)
+            log.write(f"{stamp:%Y-%m-%d %H:%M:%S},{time % 1000:03} INFO x - {text}\n")
+
 
 class TestNever:
     def test_message_skipped_by_an_owner_is_unexplained(self, two, tmp_path):
@@ -186,7 +257,79 @@ class TestOverlap:
         assert causes(explained(ordered, tmp_path), "overlap") == ["broker-restarted"]
 
 
+class TestOneIdLater:
+    """A member is shut down or killed, and another process comes back with its id."""
+
+    @pytest.mark.parametrize(("left", "twice"), [(2_000, "hand-over"), (None, "same-client-id")])
+    def test_only_processes_alive_together_share_an_id(self, left, twice, tmp_path):
+        made = Made().member("c0").sent(0, 900).entry("c0", 500, 0, end=1_900).call("c0", 0, 1_000, 1_020)
+        if left:
+            made.signal("c0", left, "SIGKILL")
+        made.member("c1", at=4_000, id="c0").entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_200, 5_220)
+        made.sent(1, 20_000).call("c1", 1, 40_000, 40_010)
+        every = explained(made, tmp_path)
+        assert causes(every, "twice") == [twice]
+        assert causes(every, "pause") == [UNEXPLAINED if left else "same-client-id"]
+
+
+def allocates(made: Made, who: str, at: int, result: list[str], ids: tuple[str, ...] = ("c0", "c1")) -> Made:
+    """A rebalance of the topic's only queue."""
+    lists = {"mqAll": [Q], "cidAll": [f"127.0.0.1@{each}" for each in ids], "result": result, "error": None}
+    return made.line(who, at, "allocate", topic="T1", strategy="AVG", cid=f"127.0.0.1@{who}", **lists)
+
+
 class TestPause:
+    @pytest.mark.parametrize(("claimed", "cause"), [(True, "waits-for-living"), (False, UNEXPLAINED)])
+    def test_former_owner_gets_a_queue_back_that_another_one_waited_for(self, claimed, cause, tmp_path):
+        made = Made("4.9.8").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900)
+        made.entry("c0", 500, 0, end=19_000).call("c0", 0, 1_000, 1_020).sent(1, 20_000)
+        if claimed:
+            allocates(made, "c1", 19_500, [Q])
+        made.signal("c1", 39_000, "SIGKILL").entry("c0", 41_000, 1).pulled("c0", 41_100, 1).call(
+            "c0", 1, 41_200, 41_300
+        )
+        assert causes(explained(made, tmp_path), "pause") == [cause]
+
+    @pytest.mark.parametrize(("entered", "cause"), [(20_500, "subscription-not-latest"), (49_000, "waits-for-living")])
+    def test_lock_explains_a_pause_whose_pulls_were_refused_only_at_its_end(self, entered, cause, tmp_path):
+        made = Made("4.9.8").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900)
+        made.entry("c0", 500, 0, end=19_000).call("c0", 0, 1_000, 1_020).sent(1, 20_000)
+        pull = {"asked": {"q": "T1:0", "consumerGroup": "G"}, "said": {"code": 25}}
+        made.entry("c1", entered, 1).line(
+            "b0", entered + 100, "answered", code="PULL_MESSAGE", from_="x", opaque=1, **pull
+        )
+        made.pulled("c1", 50_000, 1).call("c1", 1, 50_100, 50_200)
+        assert causes(explained(made, tmp_path), "pause") == [cause]
+
+    @pytest.mark.parametrize(
+        ("stopped", "found"), [("signal", ["waits-for-living", "second-channel"]), ("silent", None), ("", [])]
+    )
+    def test_pause_over_a_stopped_broker_has_causes_before_and_after(self, stopped, found, tmp_path):
+        """The new owner waits for the lock; the broker stops for 75 s, and then lists a member twice for 120 s."""
+        made = Made("4.9.8").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900)
+        made.entry("c0", 500, 0, end=19_000).call("c0", 0, 1_000, 1_020).sent(1, 20_000)
+        allocates(made, "c1", 19_500, [Q])
+        beat = {"clientID": "127.0.0.1@c0", "groups": []}
+        ask = {"code": "HEART_BEAT", "oneway": False, "to": "b", "thread": "t", "said": beat}
+        for number, (sent, heard) in enumerate([(40_000, 40_001), (70_000, 115_000), (116_000, 116_001)]):
+            made.line("c0", sent, "ask", opaque=number, **ask)
+            made.line(
+                "b0", heard if stopped else sent + 1, "heard", code="HEART_BEAT", from_="x", opaque=number, said=beat
+            )
+        if stopped == "signal":
+            made.signal("b0", 40_500, "SIGSTOP").signal("b0", 115_000, "SIGCONT")
+        allocates(made, "c0", 118_000, [], ("c0", "c1", "c1"))
+        made.entry("c0", 250_000, 1).pulled("c0", 250_100, 1).call("c0", 1, 250_200, 250_300)
+        (one,) = [each for each in explained(made, tmp_path) if isinstance(each.fact, Pause)]
+        names = [each.cause.name for each in (one.found, *one.then) if each]
+        assert names == (["waits-for-living", "second-channel"] if found is None else found)
+
+    def test_stopped_broker_alone_explains_a_pause(self, two, tmp_path):
+        two.signal("b0", 19_000, "SIGSTOP").signal("b0", 60_000, "SIGCONT").sent(1, 20_000).call(
+            "c0", 1, 60_010, 60_020
+        )
+        assert causes(explained(two, tmp_path), "pause") == ["the broker was stopped for 40.0 s"]
+
     def test_pause_of_an_owner_that_could_pull_is_unexplained(self, two, tmp_path):
         two.sent(1, 20_000).call("c0", 1, 40_000, 40_010)
         assert causes(explained(two, tmp_path), "pause") == [UNEXPLAINED]
