@@ -334,8 +334,13 @@ def _setup(jars: Jars, chosen: Sequence[Scenario]) -> Setup:
     needs = CLIENT if any(jars.broker) else CLIENT + SERVERS
     client = _distribution(jars.classpath, jars.release, java, needs, "")
     server = _distribution(*jars.broker, java, SERVERS, "broker-") if any(jars.broker) else client
-    others = {who: of_release(version, "--member-release", java, CLIENT) for who, version in members.items()}
-    return Setup(java.path, client, server, others)
+    named = dict.fromkeys(one.release for scenario in chosen for one in scenario.members.values() if one.release)
+    releases = {one: of_release(one, "release of a member", java, CLIENT) for one in named}
+    others = {
+        who: releases.get(version) or of_release(version, "--member-release", java, CLIENT)
+        for who, version in members.items()
+    }
+    return Setup(java.path, client, server, others, releases)
 
 
 def _distribution(path: str | None, release: str | None, java: Java, needs: Sequence[str], which: str) -> Distribution:

@@ -13,7 +13,7 @@ from rebalance_proofs.model.releases import Resolved, UnknownRelease
 from rebalance_proofs.recorded.cluster.clients import java_recorded
 from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting
-from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, RunEnd, Signal, StartConsumer
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, Partition, RunEnd, Signal, StartConsumer
 from rebalance_proofs.recorded.groups.event import (
     Event,
     ProducerStarted,
@@ -207,6 +207,12 @@ class Trace:
         for of, event in last.items():
             if event.ms:
                 found[of].append((event.at, self.end))
+        since: dict[str, int] = {}
+        for held in of_kind(self.of[DRIVER], Partition):
+            if held.held:
+                since[held.of] = held.at
+            else:
+                found[held.of].append((since.pop(held.of), held.at + STALL))
         return found
 
     def delayed(self, broker: str, since: int, until: int) -> bool:

@@ -204,6 +204,24 @@ class Delay(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Partition(Event):
+    """Event: from now on, no traffic passes between clients and a broker, or everything passes again."""
+
+    of: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reset(Event):
+    """Event: the producer gets the command to ask a topic's brokers to reset a group's offsets."""
+
+    group: str
+    topic: str
+    timestamp: int
+    """Milliseconds since 1970 of the message to which offsets are reset; 0 for the first one, -1 for the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StopProducer(Event):
     """Event: the producer gets the command to stop sending."""
 

@@ -108,6 +108,17 @@ class SendFailed(Event):
     error: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetAsked(Event):
+    """Event: all brokers of a topic were asked to reset a group's offsets."""
+
+    group: str
+    topic: str
+    timestamp: int
+    failed: tuple[str, ...]
+    """Errors of brokers that refused, each after the broker's name."""
+
+
 # Fields of recorded requests and responses.
 
 COMMIT_OFFSET, SUBSCRIPTION = 1, 4

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import threading
+import time
 from collections.abc import Coroutine, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -33,6 +34,8 @@ class Proxy:
     def __init__(self, port: int, target: int) -> None:
         self._port, self._target = port, target
         self._delay = 0.0
+        self._open = asyncio.Event()
+        self._open.set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name=f"proxy-{port}", daemon=True)
 
@@ -53,6 +56,10 @@ class Proxy:
         """Delay everything that is sent from now on by this time; the order stays the same."""
         self._delay = seconds
 
+    def hold(self, held: bool) -> None:
+        """Let nothing pass, not even new connections, or let everything pass again that was held."""
+        self._loop.call_soon_threadsafe(self._open.clear if held else self._open.set)
+
     def _do(self, work: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(SECONDS)
 
@@ -66,6 +73,7 @@ class Proxy:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Connect a client to the broker, or abort the connection if the broker is down."""
+        await self._open.wait()
         try:
             there, back = await asyncio.open_connection(LOOPBACK, self._target)
         except OSError:
@@ -95,6 +103,7 @@ class Proxy:
                 due, piece = await pieces.get()
                 if (wait := due - self._loop.time()) > 0:
                     await asyncio.sleep(wait)
+                await self._open.wait()
                 if not piece:
                     break
                 writer.write(piece)
@@ -133,6 +142,7 @@ class Cluster:
         self._stack = ExitStack()
         self._proxies: dict[str, Proxy] = {}
         self._ports: dict[str, int] = {}
+        self._topics = dict(scenario.topics)
         self.alive: set[str] = set()
         """Names of consumers that have joined and have neither left nor been killed."""
 
@@ -178,26 +188,28 @@ class Cluster:
         self._start_server(NAME_SERVER, main, ["-c", str(path)])
         self.log.say("start-name-server")
         self._jvms.listens(NAME_SERVER, self._ports[NAME_SERVER])
-        for broker in self.scenario.broker_names:
+        there = [broker for broker in self.scenario.broker_names if broker not in self.scenario.late]
+        for broker in there:
             self.start_broker(broker, first=True)
-        for broker in self.scenario.broker_names:
+        for broker in there:
             self._jvms.until(broker, "broker-started", 1)
         send = self.scenario.send
         topics = ",".join(self.scenario.topics)
         options = {"topics": topics, "rate": send.rate, "tags": ",".join(send.tags)}
         self._start_client(PRODUCER, "live.Producer", options, {})
         self._jvms.until(PRODUCER, "producer-started", 1)
-        for topic, queues in self.scenario.topics.items():
+        for topic, queues in self._topics.items():
             self.queues(topic, queues)
         self._processes.tell(PRODUCER, "send")
         self.log.say("start-producer", topics=topics, rate=send.rate, tags=options["tags"])
         self.watch.until(lambda: bool(self.watch.sent), UP, "no message could be sent")
 
     def start_broker(self, who: str, first: bool = False) -> None:
-        """Start a broker; on a restart, wait until it serves requests."""
+        """Start a broker; except at first, wait until it serves requests, and has the topics if it joins later."""
         home = self.home / who
         path = home / "conf" / "broker.properties"
-        if first:
+        joins = not first and not path.exists()
+        if first or joins:
             settings.write_logging(home, "broker")
             more = self.scenario.broker
             settings.write_properties(path, settings.broker(home, who, self._ports[who], self._name_servers, more))
@@ -210,6 +222,13 @@ class Cluster:
         self.log.say("start-broker", of=who, **setters)
         if not first:
             self._jvms.until(who, "broker-started", started + 1)
+        for topic, queues in list(self._topics.items()) if joins else ():
+            self.queues(topic, queues)
+
+    def signal_broker(self, who: str, number: signal.Signals) -> None:
+        """Send a signal to a broker's process."""
+        self.log.say("signal", of=who, signal=number.name)
+        self._processes.signal(who, number)
 
     def end_broker(self, who: str, number: signal.Signals) -> None:
         """End a broker with a signal, and wait for its end."""
@@ -223,9 +242,24 @@ class Cluster:
         self._proxies[who].delay(ms / 1000)
         self.log.say("delay", of=who, ms=ms)
 
+    def partition(self, who: str, held: bool) -> None:
+        """Let nothing pass between clients and a broker, or let everything pass again."""
+        self._proxies[who].hold(held)
+        self.log.say("partition", of=who, held=held)
+
+    def reset(self, group: str, topic: str, to: str | float) -> None:
+        """Ask all brokers of a topic to reset a group's offsets."""
+        asked = self.watch.count(PRODUCER, "reset-asked")
+        times = {"first": 0, "last": -1}
+        at = times[to] if isinstance(to, str) else int((time.time() - to) * 1000)
+        self.log.say("reset", group=group, topic=topic, timestamp=at)
+        self._processes.tell(PRODUCER, f"reset {group} {topic} {at}")
+        self._jvms.until(PRODUCER, "reset-asked", asked + 1)
+
     def queues(self, topic: str, number: int) -> None:
         """Create a topic with ``number`` queues, or give it more queues."""
         made = self.watch.count(PRODUCER, "topic")
+        self._topics[topic] = number
         self._processes.tell(PRODUCER, f"create {topic} {number}")
         self._jvms.until(PRODUCER, "topic", made + 1)
         self.log.say("topics", spec=f"{topic}:{number}")

@@ -154,6 +154,19 @@ def _perform(cluster: Cluster, step: Step) -> None:
             cluster.end_broker(step.of, signal.SIGKILL)
         case steps.StartBroker():
             cluster.start_broker(step.of)
+        case steps.FreezeBroker():
+            cluster.signal_broker(step.of, signal.SIGSTOP)
+            if step.for_ is not None:
+                cluster.watch.sleep(step.for_)
+                cluster.signal_broker(step.of, signal.SIGCONT)
+        case steps.ThawBroker():
+            cluster.signal_broker(step.of, signal.SIGCONT)
+        case steps.Partition():
+            cluster.partition(step.of, True)
+            cluster.watch.sleep(step.for_)
+            cluster.partition(step.of, False)
+        case steps.Reset():
+            cluster.reset(step.group, step.topic, step.to)
         case steps.Delay():
             cluster.delay(step.of, step.ms)
             if step.for_ is not None:
@@ -283,6 +296,13 @@ class Setup:
     server: Distribution
     members: Mapping[str, Distribution] = field(default_factory=dict)
     """Distributions of members that differ from ``client``."""
+    releases: Mapping[str, Distribution] = field(default_factory=dict)
+    """Release that a scenario names for a member -> its distribution."""
+
+    def of(self, scenario: Scenario) -> dict[str, Distribution]:
+        """Return member -> its distribution, for the members of a scenario that do not use ``client``."""
+        named = {who: self.releases[member.release] for who, member in scenario.members.items() if member.release}
+        return named | {who: each for who, each in self.members.items() if who in scenario.members}
 
 
 def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
@@ -296,9 +316,10 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
     folder.mkdir(parents=True)
     log = Log(folder / "driver.jsonl", told)
     try:
-        with Cluster(scenario, setup.java, setup.client, setup.server, folder, log, setup.members) as cluster:
+        members = setup.of(scenario)
+        with Cluster(scenario, setup.java, setup.client, setup.server, folder, log, members) as cluster:
             try:
-                _tell_jars(setup, log)
+                _tell_jars(setup, members, log)
                 cluster.up()
                 perform(cluster, [Wait(then=scenario.send.first), *scenario.steps])
                 cluster.end_sending()
@@ -317,9 +338,9 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
     return calm
 
 
-def _tell_jars(setup: Setup, log: Log) -> None:
+def _tell_jars(setup: Setup, members: Mapping[str, Distribution], log: Log) -> None:
     """Record which jars are those of a release."""
-    of_members = [(who, jar) for who, each in setup.members.items() for jar in each.jars]
+    of_members = [(who, jar) for who, each in members.items() for jar in each.jars]
     of_all = [(None, jar) for jar in dict.fromkeys((*setup.client.jars, *setup.server.jars))]
     for who, jar in (*of_all, *of_members):
         log.say("artifact", of=who, jar=jar.name, sha256=jar.sha256)

@@ -4,7 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.groups.member import subscriptions
-from rebalance_proofs.recorded.live.step import Delay, Step, Together
+from rebalance_proofs.recorded.live.step import (
+    Delay,
+    KillBroker,
+    Partition,
+    StartBroker,
+    Step,
+    StopBroker,
+    Together,
+)
 
 Setting = bool | int | float | str
 
@@ -26,6 +34,8 @@ class Member:
     """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
     id: str | None = None
     """The instance name; by default the consumer's name, so that each has its own client id."""
+    release: str | None = None
+    """Release of the consumer's client, such as ``4.9.8``; by default that of all clients of the run."""
     produces: bool = False
     """True if the process also has a producer, which keeps the client instance alive.
 
@@ -76,9 +86,18 @@ class Scenario:
         return tuple(f"b{number}" for number in range(self.brokers))
 
     @property
+    def late(self) -> frozenset[str]:
+        """Names of brokers that do not run at first: their first step starts them."""
+        first: dict[str, Step] = {}
+        for step in every(self.steps):
+            if isinstance(step, StopBroker | KillBroker | StartBroker):
+                first.setdefault(step.of, step)
+        return frozenset(name for name, step in first.items() if isinstance(step, StartBroker))
+
+    @property
     def delayed(self) -> frozenset[str]:
-        """Names of brokers with a proxy that can delay their traffic."""
-        return frozenset(step.of for step in every(self.steps) if isinstance(step, Delay))
+        """Names of brokers with a proxy that can delay or hold their traffic."""
+        return frozenset(step.of for step in every(self.steps) if isinstance(step, Delay | Partition))
 
 
 def every(steps: tuple[Step, ...]) -> Iterator[Step]:

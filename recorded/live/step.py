@@ -187,9 +187,49 @@ class KillBroker(_OfBroker):
 
 @dataclass(frozen=True, kw_only=True)
 class StartBroker(_OfBroker):
-    """Step: restart a broker with its existing files."""
+    """Step: restart a broker with its existing files, or start one for the first time.
+
+    A broker whose first step this is does not run before, so that it joins later.
+    """
 
     do = "start-broker"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FreezeBroker(_OfBroker):
+    """Step: pause a broker's process (SIGSTOP) for ``for`` seconds, or until it is thawed."""
+
+    do = "freeze-broker"
+    for_: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThawBroker(_OfBroker):
+    """Step: continue a paused broker's process (SIGCONT)."""
+
+    do = "thaw-broker"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Partition(_OfBroker):
+    """Step: let no traffic pass between clients and a broker for ``for`` seconds.
+
+    Connections stay open. What was sent meanwhile arrives afterwards.
+    """
+
+    do = "partition"
+    for_: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reset(Step):
+    """Step: ask all brokers of a topic to reset a group's offsets, as an administrator does."""
+
+    do = "reset"
+    group: str
+    topic: str
+    to: str | float
+    """``first`` or ``last`` for the first or last offset, or a number: the offset so many seconds ago."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,7 +278,11 @@ STEPS: Mapping[str, type[Step]] = {
         StopBroker,
         KillBroker,
         StartBroker,
+        FreezeBroker,
+        ThawBroker,
         Delay,
+        Partition,
+        Reset,
         Together,
     )
 }

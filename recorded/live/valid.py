@@ -3,14 +3,17 @@
 from collections.abc import Iterable
 
 from rebalance_proofs.recorded.groups.member import subscriptions, tags_of
+from rebalance_proofs.recorded.live.artifacts import RELEASE
 from rebalance_proofs.recorded.live.scenario import Member, Scenario, every
 from rebalance_proofs.recorded.live.step import (
+    FreezeBroker,
     Join,
     Kill,
     KillBroker,
     Queues,
     Ready,
     Renewed,
+    Reset,
     Resume,
     Shutdown,
     StartBroker,
@@ -19,6 +22,7 @@ from rebalance_proofs.recorded.live.step import (
     StopBroker,
     Subscribe,
     Suspend,
+    ThawBroker,
     Throw,
     Together,
     Unsubscribe,
@@ -37,6 +41,8 @@ WAITED = (Shutdown, Subscribe, Suspend, Throw, Unsubscribe, Unsuspend)
 """Types of steps that a consumer's process has to answer."""
 PLACES = ("hook", "store", "callback", "interrupt")
 """Places at which pulls can throw, or where their thread can be interrupted."""
+ENDS = ("first", "last")
+"""Offsets of a queue to which a group can be reset, by name."""
 MOST_TIMES = 1000
 WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 
@@ -70,6 +76,8 @@ def _member(scenario: Scenario, name: str, member: Member) -> None:
         raise ValueError(f"the mode of {name} is {quoted(member.mode)}; write concurrent or ordered")
     if member.from_ not in ("FIRST", "LAST"):
         raise ValueError(f'"from" of {name} is {quoted(member.from_)}; write FIRST or LAST')
+    if member.release is not None and not RELEASE.fullmatch(member.release):
+        raise ValueError(f"the release of {name} is {quoted(member.release)}; write one such as 4.9.8")
     _within(member.ms, 0, LISTENER, f"ms of {name}")
     _word(member.group, f"the group of {name}")
     _word(member.id or name, f"the id of {name}")
@@ -136,9 +144,27 @@ def _suspended(scenario: Scenario) -> None:
 
 
 def _brokers(scenario: Scenario) -> None:
-    """Check that brokers end and start alternately, and that all of them run at the end."""
-    down: set[str] = set()
+    """Check that brokers end and start alternately, as they freeze and thaw, and that all of them run at the end."""
+    down = set(scenario.late)
+    if down == set(scenario.broker_names):
+        raise ValueError(f"no broker runs at first; remove the first start-broker of {min(down)}, or add a broker")
+    frozen: set[str] = set()
     for step in every(scenario.steps):
+        if isinstance(step, FreezeBroker | ThawBroker):
+            if step.of in down:
+                raise ValueError(f"{step.do} of {step.of} comes while this broker is not running")
+            if (step.of in frozen) is isinstance(step, FreezeBroker):
+                state = "already frozen" if step.of in frozen else "not frozen"
+                raise ValueError(f"{step.do} of {step.of} comes while this broker is {state}")
+            if isinstance(step, ThawBroker):
+                frozen.remove(step.of)
+            elif step.for_ is None:
+                frozen.add(step.of)
+            continue
+        if frozen and isinstance(step, StopBroker | Queues | Reset):
+            raise ValueError(f"{step.do} comes while the broker {min(frozen)} is frozen, and would wait for it")
+        if isinstance(step, KillBroker) and step.of in frozen:
+            frozen.remove(step.of)
         if isinstance(step, StopBroker | KillBroker):
             if step.of in down:
                 raise ValueError(f"{step.do} of {step.of} comes after this broker has ended")
@@ -147,8 +173,12 @@ def _brokers(scenario: Scenario) -> None:
             if step.of not in down:
                 raise ValueError(f"{step.do} of {step.of} comes while this broker is running")
             down.remove(step.of)
-        elif isinstance(step, Queues) and down:
-            raise ValueError(f"queues of {step.topic} comes after the broker {min(down)} has ended")
+        elif isinstance(step, Queues | Reset) and down - scenario.late:
+            raise ValueError(f"{step.do} of {step.topic} comes after the broker {min(down)} has ended")
+    if frozen:
+        raise ValueError(
+            f"the broker {min(frozen)} stays frozen, so its messages would never be consumed; thaw it at the end"
+        )
     if down:
         raise ValueError(
             f"the broker {min(down)} is not started again, so its messages would never be consumed; start it at the end"
@@ -161,10 +191,18 @@ def _step(scenario: Scenario, step: Step) -> None:
         _seconds(getattr(step, name, None) or 0.0, name.rstrip("_"))
     if hasattr(step, "ms"):
         _within(step.ms, 0, LISTENER, f"ms of {step.do}")
-    broker = getattr(step, "of", None) if step.do.endswith("broker") or step.do == "delay" else None
+    broker = getattr(step, "of", None) if step.do.endswith("broker") or step.do in ("delay", "partition") else None
     if broker is not None and broker not in scenario.broker_names:
         raise ValueError(f"{step.do} of {quoted(broker)}: the brokers are {', '.join(scenario.broker_names)}")
-    if isinstance(step, Queues | Subscribe | Unsubscribe):
+    if isinstance(step, Reset):
+        groups = sorted({member.group for member in scenario.members.values()})
+        if step.group not in groups:
+            raise ValueError(f"reset of the unknown group {quoted(step.group)}; the groups are {', '.join(groups)}")
+        if isinstance(step.to, str) and step.to not in ENDS:
+            raise ValueError(f'"to" of reset is {quoted(step.to)}; write first, last, or a number of seconds')
+        if not isinstance(step.to, str):
+            _seconds(step.to, "to")
+    if isinstance(step, Queues | Reset | Subscribe | Unsubscribe):
         _topic(scenario, step.topic, step.do)
     if isinstance(step, Subscribe):
         _tags(tags_of(step.tags), step.do)

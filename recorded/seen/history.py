@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TypeVar, cast
 
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, Heard, Table, offset_of
-from rebalance_proofs.recorded.groups.driver import BrokerEnded, Calm, Delay, NotCalm, Signal, StartConsumer
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Calm, Delay, NotCalm, Partition, Signal, StartConsumer
 from rebalance_proofs.recorded.groups.event import RESET, Cannot, Event, Release, Sent
 from rebalance_proofs.recorded.groups.member import (
     Ask,
@@ -292,13 +292,20 @@ class Lives(Events):
 
     @cached_property
     def delays(self) -> tuple[tuple[int, int], ...]:
-        """Times in which the driver delayed a broker's network traffic, as (from, to) in ms."""
+        """Times in which the driver delayed or held a broker's network traffic, as (from, to) in ms."""
         found, before = [], None
         for each in self.of(Delay, DRIVER):
             if before and before.ms:
                 found.append((before.at, each.at + 2 * before.ms))
             before = each
+        held = self.of(Partition, DRIVER)
+        found += [(each.at, self._opened(each.of, each.at)) for each in held if each.held]
         return (*found, *([(before.at, self.end)] if before and before.ms else []))
+
+    def _opened(self, broker: str, since: int) -> int:
+        """Return the time in ms at which traffic of a broker passed again after a partition."""
+        held = (each.at for each in self.of(Partition, DRIVER) if each.of == broker and not each.held)
+        return min((at for at in held if at > since), default=self.end)
 
 
 class History(Lives):

@@ -10,16 +10,16 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
-from random import Random
 from types import FrameType
 
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.read import text as scenario_text
-from rebalance_proofs.recorded.live.scenario import Scenario
+from rebalance_proofs.recorded.live.scenario import Scenario, every
 from rebalance_proofs.report.released.commands import Commands, Failed, reasons
 from rebalance_proofs.report.text.english import count
 
@@ -43,8 +43,10 @@ class Schedule:
     number: int
     servers: str
     """Release of the name server and the broker."""
-    members: Mapping[str, str] = field(default_factory=dict)
-    """Member -> its release, in a mixed group."""
+    clients: tuple[str, ...] = ()
+    """Releases of the members of a mixed group."""
+    steps: tuple[str, ...] = ()
+    """Names of the scenario's steps."""
     load: tuple[float, float] = (0.0, 0.0)
     """The machine's load (average of one minute) before and after the recording."""
     ms: int = 0
@@ -67,6 +69,11 @@ class Schedule:
         """The values that identify the row."""
         return self.release, self.seed, self.number
 
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario that is run."""
+        return draw(self.seed, self.number, self.clients)
+
 
 @dataclass
 class Table:
@@ -78,7 +85,7 @@ class Table:
     def __post_init__(self) -> None:
         if self.file.exists():
             for row in json.loads(self.file.read_text(encoding="utf-8")):
-                one = Schedule(**{**row, "load": tuple(row["load"])})
+                one = Schedule(**{name: tuple(each) if isinstance(each, list) else each for name, each in row.items()})
                 self.rows[one.key] = one
 
     def keep(self, row: Schedule) -> None:
@@ -107,7 +114,16 @@ def planned(releases: Sequence[str], seed: int, each: int, mixed: int) -> Iterat
         for numbers in [range(place * each + 1, (place + 1) * each + 1)]
     ]
     first = len(releases) * each + 1
-    of_mixed = [_mixed(releases, seed, number) for number in range(first, first + mixed)]
+    of_mixed = [
+        Schedule(
+            release=MIXED,
+            seed=seed,
+            number=number,
+            servers=servers_of(releases[number % len(releases)]),
+            clients=tuple(releases),
+        )
+        for number in range(first, first + mixed)
+    ]
     for turn in zip_longest(*of_releases, of_mixed):
         yield from (one for one in turn if one)
 
@@ -115,16 +131,6 @@ def planned(releases: Sequence[str], seed: int, each: int, mixed: int) -> Iterat
 def servers_of(release: str) -> str:
     """Return the release of the servers for a client's release."""
     return NEAREST.get(release, release)
-
-
-def _mixed(releases: Sequence[str], seed: int, number: int) -> Schedule:
-    """Return a schedule whose members have at least two releases, if ``releases`` has two."""
-    random = Random(f"{seed}/{number}/releases")
-    members = draw(seed, number).members
-    turns = random.sample(list(releases), len(releases))
-    chosen = {who: turns[place] if place < 2 else random.choice(turns) for place, who in enumerate(members)}
-    servers = servers_of(random.choice(turns))
-    return Schedule(release=MIXED, seed=seed, number=number, servers=servers, members=chosen)
 
 
 @dataclass
@@ -148,31 +154,27 @@ class Runner:
             found = (self.folder(of) / "scenario.toml").read_text(encoding="utf-8")
         except OSError:
             return False
-        return self.judge or found == scenario_text(draw(of.seed, of.number))
+        return self.judge or found == scenario_text(of.scenario)
 
-    def do(self, of: Schedule) -> Schedule | None:
-        """Record and judge a schedule, and write its row; None if there is nothing to do. Raises ``Failed``."""
+    def record(self, of: Schedule) -> Schedule | None:
+        """Record a schedule, and return it to be judged; None if there is nothing to do. Raises ``Failed``."""
         known = self.table.rows.get(of.key)
         if self.judge:
-            if known is None or not self.is_recorded(known):
-                return None
-            made = self._judged(known)
-        elif known:
+            return known if known and self.is_recorded(known) else None
+        if known:
             return None
-        else:
-            made = self._judged(of if self.is_recorded(of) else self._recorded(of))
-        self.table.keep(made)
-        return made
+        return of if self.is_recorded(of) else self._recorded(of)
 
     def _recorded(self, of: Schedule) -> Schedule:
         into = self.recordings / "new"
-        scenario = draw(of.seed, of.number)
+        scenario = of.scenario
         file = into / f"{scenario.name}.toml"
         into.mkdir(parents=True, exist_ok=True)
         file.write_text(scenario_text(scenario), encoding="utf-8")
         before = os.getloadavg()[0]
-        words = ["record", "--scenario", str(file), "--output", str(into), "--overwrite", *_jars(of, scenario)]
-        self.commands.answer(*words)
+        client = of.clients[0] if of.clients else of.release
+        jars = ["--release", client, "--broker-release", of.servers]
+        self.commands.answer("record", "--scenario", str(file), "--output", str(into), "--overwrite", *jars)
         made = next(into.glob(f"java-*/{scenario.name}"), None)
         if made is None:
             raise Failed("there is no complete recording")
@@ -180,15 +182,16 @@ class Runner:
         self.folder(of).parent.mkdir(parents=True, exist_ok=True)
         made.rename(self.folder(of))
         file.unlink()
-        return replace(of, load=(round(before, 1), round(os.getloadavg()[0], 1)))
+        done = tuple(dict.fromkeys(step.do for step in every(scenario.steps)))
+        return replace(of, steps=done, load=(round(before, 1), round(os.getloadavg()[0], 1)))
 
-    def _judged(self, of: Schedule) -> Schedule:
+    def judged(self, of: Schedule) -> Schedule:
+        """Judge the recording of a schedule, and write its row. Raises ``Failed``."""
         folder = str(self.folder(of))
-        release = [] if of.release == MIXED else ["--client", of.release]
-        trace = self.commands.answer("conform", "--cluster", folder, "--jobs", "1", *release)["traces"][0]
+        trace = self.commands.answer("conform", "--cluster", folder, "--jobs", "1")["traces"][0]
         run = self.commands.answer("record", "--read", folder)["runs"][0]
         rejected = {each["machine"]: len(each["rejected"]) for each in trace["machines"] if each["rejected"]}
-        return replace(
+        row = replace(
             of,
             ms=run["ms"],
             events=trace["events"],
@@ -196,14 +199,8 @@ class Runner:
             unexplained=run["unexplained"],
             reason="; ".join(reasons(trace, run)),
         )
-
-
-def _jars(of: Schedule, scenario: Scenario) -> list[str]:
-    """Return the options of ``record`` that name the releases of clients and servers."""
-    clients = of.members or dict.fromkeys(scenario.members, of.release)
-    main = clients[next(iter(scenario.members))]
-    others = [f"--member-release={who}={release}" for who, release in clients.items() if release != main]
-    return ["--release", main, "--broker-release", of.servers, *others]
+        self.table.keep(row)
+        return row
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -228,27 +225,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _run(runner, list(table.rows.values()) if asked.judge else plan)
 
 
-def _run(runner: Runner, plan: Sequence[Schedule] | Iterator[Schedule]) -> int:
+def _run(runner: Runner, plan: Iterable[Schedule]) -> int:
+    """Record one schedule after another; a recording is judged while the next one is made."""
     signal.signal(signal.SIGTERM, _interrupt)
+    judges = ThreadPoolExecutor(1)
     wrong = False
+    waiting: list[Future[bool]] = []
     try:
         for one in plan:
             try:
-                made = runner.do(one)
+                made = runner.record(one)
             except Failed as error:
                 print(f"{one.release} {one.name}: could not be recorded: {error}", flush=True)
                 wrong = True
                 continue
             if made:
-                print(f"{made.release} {made.name}: {_told(made)}", flush=True)
-                wrong = wrong or bool(made.rejected or made.unexplained)
+                waiting.append(judges.submit(_judge, runner, made))
+        right = [each.result() for each in waiting]
+        wrong = wrong or not all(right)
     except KeyboardInterrupt:
         runner.commands.end()
         print("Interrupted. Run the same command to continue.", flush=True)
         return INTERRUPTED
+    finally:
+        judges.shutdown(cancel_futures=True)
     for line in runner.table.summary():
         print(line, flush=True)
     return int(wrong)
+
+
+def _judge(runner: Runner, of: Schedule) -> bool:
+    """Return True if the recording is accepted, and every problem is explained."""
+    try:
+        row = runner.judged(of)
+    except Failed as error:
+        print(f"{of.release} {of.name}: could not be judged: {error}", flush=True)
+        return False
+    print(f"{row.release} {row.name}: {_told(row)}", flush=True)
+    return not (row.rejected or row.unexplained)
 
 
 def _told(of: Schedule) -> str:

@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.subscriptions.waits import row as topics_of
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
-from rebalance_proofs.recorded.groups.driver import Delay, StartBroker
+from rebalance_proofs.recorded.groups.driver import Delay, Partition, StartBroker
 from rebalance_proofs.recorded.groups.event import BEAT, BYE, Event, Request
 from rebalance_proofs.recorded.groups.member import Notified
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
@@ -177,7 +177,8 @@ class Told:
 
         Its process must be alive, and the driver must not delay messages.
         """
-        delays = [one.at for one in of_kind(self.trace.of[DRIVER], Delay) if one.at <= at]
+        of_driver = self.trace.of[DRIVER]
+        delays = [one.at for one in (*of_kind(of_driver, Delay), *of_kind(of_driver, Partition)) if one.at <= at]
         for who in self.trace.consumers:
             ids = {event.client_id for event in self.trace.of[who] if hasattr(event, "client_id")}
             if member.client_id not in ids:

@@ -18,6 +18,7 @@ final class Heard implements RPCHook {
             case Codes.UNREGISTER:
             case Codes.LOCK:
             case Codes.UNLOCK:
+            case Codes.RESET:
                 out.event("heard", "code", Names.code(request.getCode()), "from", address, "opaque",
                     request.getOpaque(), "said", Said.request(request));
                 break;

@@ -65,6 +65,8 @@ final class Names {
                 return "CHECK_CLIENT_CONFIG";
             case 103:
                 return "REGISTER_BROKER";
+            case Codes.RESET:
+                return "INVOKE_BROKER_TO_RESET_OFFSET";
             case Codes.ROUTE:
                 return "GET_ROUTEINFO_BY_TOPIC";
             default:

@@ -7,7 +7,7 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 
 /**
  * Makes topics, and sends messages. Options: out, who, ns, and those of Trickle. Commands: create T N (a topic with so
- * many queues), send, stop, quit.
+ * many queues), reset G T MS (offsets), send, stop, quit.
  */
 public final class Producer {
     private static final int TIMEOUT_MS = 3000;
@@ -33,6 +33,9 @@ public final class Producer {
             switch (told[0]) {
                 case "create":
                     Topics.create(out, producer, told[1], Integer.parseInt(told[2]));
+                    break;
+                case "reset":
+                    Resets.ask(out, producer, told[1], told[2], Long.parseLong(told[3]));
                     break;
                 case "send":
                     trickle.start();

@@ -42,7 +42,7 @@ final class Said {
             return said;
         }
         said.put("code", response.getCode());
-        if (response.getCode() != 0 && response.getRemark() != null) {
+        if (response.getRemark() != null && (response.getCode() != 0 || requestCode == Codes.UPDATE_OFFSET)) {
             said.put("remark", response.getRemark());
         }
         try {
