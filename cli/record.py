@@ -150,7 +150,7 @@ DEFAULT = Path("runs/record")
 @click.option(
     "--classpath",
     metavar="JARS",
-    help="RocketMQ's jars, in the form of java -cp: 'rocketmq/lib/*'. @FILE reads the classpath from a file.",
+    help="RocketMQ's lib folder, or jars in the form of java -cp. @FILE reads the classpath from a file.",
 )
 @click.option(
     "--broker-classpath",
@@ -245,8 +245,8 @@ def record(
     \b
     Examples:
       rebalance record join_leave --release 5.5.0
-      rebalance record join_leave ordered_short --classpath 'rocketmq/lib/*'
-      rebalance record --random 3 --seed 7 --classpath 'rocketmq/lib/*'
+      rebalance record join_leave ordered_short --classpath rocketmq/lib
+      rebalance record --random 3 --seed 7 --classpath rocketmq/lib
       rebalance record --read runs/record/java-5.3.3/join_leave
     """
     if seed is not None and draws is None:
@@ -293,7 +293,7 @@ def _list(as_json: bool) -> int:
         for one in every:
             reporter.line(f"{one.name:20} {one.about}")
         reporter.line("")
-        reporter.line("To run one: rebalance record SCENARIO --classpath 'rocketmq/lib/*'")
+        reporter.line("To run one: rebalance record SCENARIO --classpath rocketmq/lib")
     if as_json:
         print(encoded({"scenarios": [{"name": one.name, "about": one.about} for one in every]}))
     return 0

@@ -198,7 +198,11 @@ LIST = "GET_CONSUMER_LIST_BY_GROUP"
 LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
 PULL = "PULL_MESSAGE"
 QUERY, UPDATE = "QUERY_CONSUMER_OFFSET", "UPDATE_CONSUMER_OFFSET"
-RESET = "INVOKE_BROKER_TO_RESET_OFFSET"
+RESET, TO_CLIENT = "INVOKE_BROKER_TO_RESET_OFFSET", "CODE_220"
+"""Requests to a broker, and from a broker to a client (RESET_CONSUMER_CLIENT_OFFSET), to reset offsets.
+
+Older recordings have the latter as a request that the client asks.
+"""
 ENDS, SEARCHES = "GET_MAX_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP"
 PULLING, REBALANCING = "PullMessageService", "RebalanceService"
 """Names of a client's threads that send pulls, and that rebalance."""

@@ -167,6 +167,21 @@ class Notified(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResetTold(Event):
+    """Event: the request RESET_CONSUMER_CLIENT_OFFSET arrived: the client is to reset its own offsets."""
+
+    said: Request
+    from_: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetDone(Event):
+    """Event: the client has reset its own offsets, and rebalanced."""
+
+    from_: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Allocate(Event):
     """Event: the strategy is called in the rebalance of a topic."""
 

@@ -123,6 +123,8 @@ PROCESSES: Mapping[str, type[Event]] = {
     "threw": member.Threw,
     "gap": member.Gap,
     "notified": member.Notified,
+    "reset-told": member.ResetTold,
+    "reset-done": member.ResetDone,
     "allocate": member.Allocate,
     "entry-new": member.EntryNew,
     "entry-gone": member.EntryGone,

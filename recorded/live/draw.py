@@ -43,7 +43,7 @@ def draw(seed: int, number: int, releases: Sequence[str] = ()) -> Scenario:
     ``releases``: releases of clients that the members have, at least two of them if there are two.
     """
     random = Random(f"{seed}/{number}")
-    drawn = _Drawn(random)
+    drawn = _Drawn(random, 2 if releases else random.choice((1, 2)))
     for _ in range(random.randint(*EVENTS)):
         if _seconds(drawn.steps) < SECONDS:
             drawn.add()
@@ -76,6 +76,8 @@ class _Drawn:
     """A random list of steps under construction, and the state of the group after them."""
 
     random: Random
+    first: int
+    """Number of consumers that join at first."""
     there: list[str] = field(default_factory=list)
     """Names of consumers that have joined and have not left."""
     members: dict[str, Member] = field(default_factory=dict)
@@ -95,7 +97,7 @@ class _Drawn:
         self.queues = self.first_queues = r.choice((2, 4, 8))
         self.brokers = r.choice((1, 1, 1, 2))
         self.late = self.brokers > 1
-        for _ in range(r.choice((1, 2))):
+        for _ in range(self.first):
             self._do(self._join(2.0))
         self.steps[-1] = replace(self.steps[-1], then=20.0)
 
@@ -133,8 +135,9 @@ class _Drawn:
         return [*able, *([self._resubscribe] if len(self.there) > 1 else [])]
 
     def _of_brokers(self) -> list[Callable[[float], Iterator[Step]]]:
-        able = [self._broker, self._delay, self._grow, self._freeze, self._partition, self._reset]
-        return [self._late] * 3 if self.late else able
+        if self.late:
+            return [self._late] * 3
+        return [self._broker, self._delay, self._grow, self._freeze, self._partition, self._reset]
 
     def _new(self, **changes: str) -> str:
         name = f"c{len(self.members)}"

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, Heard, Table, offset_of
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Calm, Delay, NotCalm, Partition, Signal, StartConsumer
-from rebalance_proofs.recorded.groups.event import RESET, Cannot, Event, Release, Sent
+from rebalance_proofs.recorded.groups.event import RESET, TO_CLIENT, Cannot, Event, Release, Sent
 from rebalance_proofs.recorded.groups.member import (
     Ask,
     End,
@@ -271,10 +271,10 @@ class Lives(Events):
         """Requests to reset offsets, sorted by time."""
         found = set()
         for broker in self.run.brokers:
+            asks = [each for each in self.of(Ask) if each.code == TO_CLIENT and self._addresses.get(each.to) == broker]
             told = [
                 Reset(each.at, broker, each.said.group or "", (each.said.q or "").partition(":")[0])
-                for each in self.of(Heard, broker)
-                if each.code == RESET
+                for each in ([one for one in self.of(Heard, broker) if one.code == RESET] or asks)
             ]
             ends = max((each.at for each in self._of[broker]), default=self.end)
             found.update(told or logged(self.run.folder, broker, self.run.start, ends))

@@ -97,16 +97,27 @@ def suspended(history: History, who: str) -> list[tuple[int, int]]:
     begins = (each.at for each in history.of(Suspending, who))
     asked = [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
     group = history.started[who].group
-    return asked + [(each.at, each.at + RESETS) for each in history.resets if each.group == group]
+    told = [each.at for each in history.resets if each.group == group]
+    return asked + [(at, at + RESETS + _stood(history, group, at)) for at in told]
 
 
 def resets(history: History, group: str, q: str, since: int, until: int) -> bool:
-    """Return True if somebody asked the queue's broker, in that time, to reset the group's offsets of the topic."""
+    """Return True if somebody asked the queue's broker, in that time, to reset the group's offsets of the topic.
+
+    A consumer that was stopped meanwhile carries out the reset later.
+    """
     topic, broker, _ = q.split(":")
     return any(
-        since <= each.at <= until and (each.broker, each.group, each.topic) == (broker, group, topic)
+        since - _stood(history, group, each.at) <= each.at <= until
+        and (each.broker, each.group, each.topic) == (broker, group, topic)
         for each in history.resets
     )
+
+
+def _stood(history: History, group: str, at: int) -> int:
+    """Return how many ms a process of the group that was stopped soon after ``at`` was stopped."""
+    times = (each for who in history.groups[group] for each in history.stopped.get(who, ()))
+    return max((end - begin for begin, end in times if begin <= at + RESETS and end >= at), default=0)
 
 
 def meets(times: Iterable[tuple[int, int]], since: int, until: int) -> bool:

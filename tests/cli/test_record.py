@@ -13,7 +13,17 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.recorded.cache import CACHE
-from rebalance_proofs.recorded.groups.driver import Artifact, Calm, Failed, RunEnd, Signal
+from rebalance_proofs.recorded.groups.driver import (
+    Artifact,
+    Calm,
+    Failed,
+    Partition,
+    Reset,
+    RunEnd,
+    Signal,
+    StartBroker,
+    Topics,
+)
 from rebalance_proofs.recorded.groups.run import FOLDER, Run, of_kind
 from rebalance_proofs.recorded.live.artifacts import PARTS
 from rebalance_proofs.recorded.live.draw import draw
@@ -42,12 +52,19 @@ steps = [
   { do = "queues", topic = "T1", to = 16 },
   { do = "delay", ms = 10, for = 0.05 },
   { do = "stop", of = "c1", for = 0.05 },
+  { do = "start-broker", of = "b1" },
+  { do = "freeze-broker", for = 0.05 },
+  { do = "freeze-broker" },
+  { do = "thaw-broker" },
+  { do = "partition", for = 0.05 },
+  { do = "reset", group = "G", topic = "T1", to = "first" },
   { do = "together", lanes = [[{ do = "kill", of = "c1" }], [{ do = "shutdown", of = "c2", linger = 0.05 }]] },
   { do = "kill-broker" },
   { do = "start-broker" },
   { do = "wait", then = 0.1 },
 ]
 topics = { T1 = 8, T2 = 1 }
+brokers = 2
 [members]
 c0 = {}
 c1 = {}
@@ -79,7 +96,7 @@ def words(folder: Path, *more: str) -> list[str]:
         "--scenario",
         str(folder / "mine.toml"),
         "--classpath",
-        str(folder / "lib" / "*"),
+        str(folder / "lib"),
         "--output",
         str(folder / "out"),
         *more,
@@ -94,7 +111,7 @@ def test_scenario_is_performed_recorded_and_reported(pretended, call):
     folder = pretended / "out" / "java-5.3.3" / "mine"
     run = Run(folder)
     assert {path.name for path in folder.iterdir()} == {
-        *(f"{who}.jsonl.gz" for who in ("driver", "p", "b0", "c0", "c1", "c2")),
+        *(f"{who}.jsonl.gz" for who in ("driver", "p", "b0", "b1", "c0", "c1", "c2")),
         "logs",
         "scenario.toml",
     }
@@ -106,7 +123,15 @@ def test_scenario_is_performed_recorded_and_reported(pretended, call):
         ("c1", "SIGCONT"),
         ("c1", "SIGKILL"),
         ("b0", "SIGKILL"),
+        ("b0", "SIGSTOP"),
+        ("b0", "SIGCONT"),
     }
+    assert [event.held for event in of_kind(driven, Partition)] == [True, False]
+    assert [(event.group, event.topic, event.timestamp) for event in of_kind(driven, Reset)] == [("G", "T1", 0)]
+    began = [event.of for event in of_kind(driven, StartBroker)]
+    assert began == ["b0", "b1", "b0"]  # b1 starts later, and then gets the topics
+    later = next(event.at for event in of_kind(driven, StartBroker) if event.of == "b1")
+    assert [event.spec for event in of_kind(driven, Topics) if event.at >= later] == ["T1:16", "T2:1"]
     assert not list((pretended / "tmp").iterdir())
 
 

@@ -80,15 +80,16 @@ def _said(path: str, file: tuple[int, ...]) -> str:
 
 
 def entries(typed: str) -> tuple[str, ...]:
-    """Return the folders and jars of ``a.jar:classes:lib/*``.
+    """Return the folders and jars of ``a.jar:classes:lib/*``; a folder ``lib`` with jars also means ``lib/*``.
 
     Raises ``StrategyError`` for a missing one, and if ``lib/*`` is the only entry and has no jar.
     """
     if not typed.strip():
         raise StrategyError("the classpath is empty; name the jars and folders that contain the strategy")
-    found = tuple(typed.split(os.pathsep))
-    for entry in found:
+    named = tuple(typed.split(os.pathsep))
+    for entry in named:
         _require(entry, typed)
+    found = tuple(each for entry in named for each in (entry, *_jars(entry)))
     if not any(files(found)):
         raise StrategyError(f"the classpath {typed!r} names no jar: its folder contains none")
     return found
@@ -107,6 +108,12 @@ def _require(entry: str, typed: str) -> None:
         raise StrategyError(f"the classpath entry {entry!r} does not exist")
     elif not path.is_dir() and not is_zipfile(path):
         raise StrategyError(f"the classpath entry {entry!r} is neither a folder nor a jar")
+
+
+def _jars(entry: str) -> tuple[str, ...]:
+    """Return the entry for the jars of a folder; () for another entry, or without jars."""
+    inside = str(Path(entry) / "*")
+    return (inside,) if Path(entry).is_dir() and any(files((inside,))) else ()
 
 
 def files(classpath: Sequence[str]) -> Iterator[Path]:

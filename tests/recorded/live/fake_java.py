@@ -63,6 +63,8 @@ def producer():
     for words in commands():
         if words[0] == "create":
             event("topic", topic=words[1], queues=int(words[2]))
+        elif words[0] == "reset":
+            event("reset-asked", group=words[1], topic=words[2], timestamp=int(words[3]), failed=[])
         elif words[0] == "send":
             threading.Thread(target=send, daemon=True).start()
         elif words[0] == "stop":

@@ -78,6 +78,22 @@ def test_proxy_delays_each_direction_until_stopped(ports):
         assert got(connection, 1) == b"b"
 
 
+def test_proxy_holds_data_and_new_connections_of_a_partition(ports):
+    front, target = ports
+    with echo(target), Proxy(front, target) as proxy, connect(front) as connection:
+        proxy.hold(True)
+        connection.sendall(b"a")
+        with connect(front) as other:
+            other.sendall(b"b")
+            for each in (connection, other):
+                each.settimeout(0.2)
+                with pytest.raises(TimeoutError):
+                    each.recv(1)
+                each.settimeout(10)
+            proxy.hold(False)
+            assert (got(connection, 1), got(other, 1)) == (b"a", b"b")
+
+
 def test_proxied_connection_ends_with_the_client_or_a_missing_server(ports):
     front, target = ports
     with Proxy(front, target):

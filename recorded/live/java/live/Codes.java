@@ -14,6 +14,7 @@ final class Codes {
     static final int LOCK = 41;
     static final int UNLOCK = 42;
     static final int ROUTE = 105;
+    static final int RESET_CLIENT = 220;
     static final int RESET = 222;
     static final int SEND_V2 = 310;
 

@@ -46,6 +46,7 @@ final class Heard implements RPCHook {
             case Codes.HEARTBEAT:
             case Codes.UNREGISTER:
             case Codes.MAX_OFFSET:
+            case Codes.RESET:
                 return true;
             default:
                 return false;

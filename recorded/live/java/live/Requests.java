@@ -17,6 +17,8 @@ final class Requests implements RPCHook {
     public void doBeforeRequest(String address, RemotingCommand request) {
         if (request.getCode() == Codes.NOTIFY) {
             out.event("notified", "said", Said.request(request), "from", address);
+        } else if (request.getCode() == Codes.RESET_CLIENT) {
+            out.event("reset-told", "said", Said.request(request), "from", address);
         } else if (isTold(request)) {
             if (request.getCode() == Codes.PULL) {
                 thrown.at(Throws.HOOK, String.valueOf(Said.request(request).get("q")), address);
@@ -29,7 +31,9 @@ final class Requests implements RPCHook {
 
     @Override
     public void doAfterResponse(String address, RemotingCommand request, RemotingCommand response) {
-        if (isTold(request) && request.getCode() != Codes.NOTIFY) {
+        if (request.getCode() == Codes.RESET_CLIENT) {
+            out.event("reset-done", "from", address);
+        } else if (isTold(request) && request.getCode() != Codes.NOTIFY) {
             out.event("answer", "code", Names.code(request.getCode()), "opaque", request.getOpaque(), "said",
                 Said.response(request.getCode(), response));
         }
@@ -37,6 +41,6 @@ final class Requests implements RPCHook {
 
     private static boolean isTold(RemotingCommand request) {
         int code = request.getCode();
-        return code != Codes.ROUTE && code != Codes.SEND && code != Codes.SEND_V2;
+        return code != Codes.RESET_CLIENT && code != Codes.ROUTE && code != Codes.SEND && code != Codes.SEND_V2;
     }
 }
