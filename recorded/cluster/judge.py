@@ -89,7 +89,7 @@ def _about(event: Event) -> Iterator[str]:
 
 
 def _near(calls: Calls, event: Event) -> Near:
-    other = calls.owners.get((event.who, event.from_), "") if isinstance(event, Heard | Answered) else ""
+    other = calls.owner(event) or "" if isinstance(event, Heard | Answered) else ""
     said = printable(" ".join((NAME_OF[type(event)], *_said(event))))
     words = said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
     return Near(event.at, event.who, event.row, words, other)

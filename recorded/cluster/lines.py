@@ -24,6 +24,7 @@ def check(trace: Trace) -> Tally:
     tally = Tally(MACHINE, MONITORS)
     for row, epoch, why in trace.beyond.missing:
         tally.reject("lines", Unexplained(Event(at=epoch - trace.run.start, who="", row=row), why))
+    tally.widened += sum(map(len, trace.frozen.values()))
     for who in trace.of:
         tally.about += 1
         tally.events += len(trace.of[who])

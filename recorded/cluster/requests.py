@@ -4,13 +4,13 @@ Each connection must keep the order of its requests.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
-from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table, members
 from rebalance_proofs.recorded.groups.event import BEAT, BYE, ENDS, LIST, LOCK, QUERY, SEARCHES, UNLOCK, UPDATE, Request
 from rebalance_proofs.recorded.groups.member import Answer, Ask
 
@@ -33,6 +33,52 @@ ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", SEARCHES)
 """Request codes whose answers a broker records."""
 
 
+WITHIN = 60_000
+"""Longest time in ms from sending a request to its answer, unless the broker paused."""
+REUSED = 1_000
+"""Shortest time in ms after a connection's last request in which its port belongs to another connection.
+
+A client's system can use a port again a second after its connection was closed.
+"""
+
+
+@dataclass
+class Connection:
+    """One connection of a client to a broker: a port for some time."""
+
+    number: int
+    votes: Counter[str] = field(default_factory=Counter)
+    """Recorded consumer -> number of requests that only it has sent."""
+    last: int = 0
+    """Time in ms of the last request or answer."""
+    client_id: str | None = None
+    closed: bool = False
+    """True if a poll of the broker's members has shown the connection's end."""
+
+    @property
+    def owner(self) -> str | None:
+        """The consumer that opened the connection; None if the client was not recorded."""
+        return self.votes.most_common(1)[0][0] if self.votes else None
+
+    def is_over(self, event: Heard | Answered, said: Request, near: Collection[str]) -> bool:
+        """Return True if the event belongs to a later connection that has the same port.
+
+        ``near``: the consumers that have sent such a request. An event of no consumer begins a connection on a recorded
+        consumer's port only if that consumer's connection is known to be closed, or was silent for long.
+        """
+        idle = event.at - self.last
+        if near and self.owner is not None:
+            return idle >= REUSED and self.owner not in near
+        other = None not in (said.client_id, self.client_id) and said.client_id != self.client_id
+        return other and idle >= (REUSED if self.closed or self.owner is None else WITHIN)
+
+    def add(self, event: Heard | Answered, said: Request, near: Collection[str]) -> None:
+        """Add an event of this connection."""
+        self.last, self.client_id = event.at, self.client_id or said.client_id
+        if len(near) == 1:
+            self.votes.update(near)
+
+
 @dataclass
 class Call:
     """One request, with the events that the client and the broker recorded about it."""
@@ -40,6 +86,8 @@ class Call:
     ask: Ask
     broker: str = ""
     port: str = ""
+    connection: int = 0
+    """Number of the connection; a port that is used again belongs to another connection."""
     heard: Heard | None = None
     answered: Answered | None = None
     answer: Answer | None = None
@@ -89,36 +137,52 @@ class Calls:
         return {(call.broker, call.answered.row): call for call in own if call.answered}
 
     @cached_property
-    def owners(self) -> Mapping[tuple[str, str], str]:
-        """(broker, port) of a connection -> name of the consumer that opened it."""
+    def connections(self) -> Mapping[tuple[str, int], "Connection"]:
+        """(broker, line number) of a request's arrival or answer -> its connection."""
         _ = self.all
-        return self._owners
+        return self._connections
+
+    def owner(self, event: Heard | Answered) -> str | None:
+        """Return the consumer that opened the connection of a request; None if it was not recorded."""
+        return self.connections[event.who, event.row].owner
 
     def _match(self, found: Mapping[str, list[Call]]) -> None:
         asked: defaultdict[tuple[object, ...], list[tuple[str, Call]]] = defaultdict(list)
         for who, calls in found.items():
             for call in calls:
                 asked[call.ask.code, call.ask.opaque, _content(call.ask.said)].append((who, call))
-        votes: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        self._connections: dict[tuple[str, int], Connection] = {}
+        for broker in self.trace.brokers:
+            open_: dict[str, Connection] = {}
+            for event in self.trace.of[broker]:
+                if isinstance(event, Table) and event.what == "members":
+                    gone = {*members(event.was)} - {*members(event.is_)}
+                    ports = {str(one.port) for one in gone}
+                    for end, one in open_.items():
+                        one.closed |= end.rpartition(":")[2] in ports
+                if not isinstance(event, Heard | Answered):
+                    continue
+                said = event.said if isinstance(event, Heard) else event.asked
+                known = asked[event.code, event.opaque, _content(said)]
+                near = {who for who, call in known if _near(self.trace, broker, call, event)}
+                last = open_.get(event.from_)
+                if last is None or last.is_over(event, said, near):
+                    last = open_[event.from_] = Connection(len(self._connections))
+                last.add(event, said, near)
+                self._connections[broker, event.row] = last
         for broker in self.trace.brokers:
             for event, said in _arrivals(self.trace, broker):
-                near = [each for each in asked[event.code, event.opaque, _content(said)] if _near(each[1], event)]
-                if len(near) == 1:
-                    votes[broker, event.from_][near[0][0]] += 1
-        self._owners = {end: count.most_common(1)[0][0] for end, count in votes.items()}
-        for broker in self.trace.brokers:
-            for event, said in _arrivals(self.trace, broker):
-                owner = self._owners.get((broker, event.from_))
-                if owner is None:
+                one = self._connections[broker, event.row]
+                if one.owner is None:
                     self.foreign += 1
                     continue
                 known = asked[event.code, event.opaque, _content(said)]
-                own = [call for who, call in known if who == owner and _near(call, event)]
+                own = [call for who, call in known if who == one.owner and _near(self.trace, broker, call, event)]
                 if not own:
-                    self.strange.append(
-                        Unexplained(event, f"{owner} has not sent {event.code} {event.opaque} with these values before")
-                    )
+                    why = f"{one.owner} has not sent {event.code} {event.opaque} with these values before"
+                    self.strange.append(Unexplained(event, why))
                     continue
+                own[-1].connection = one.number
                 self._place(own[-1], broker, event)
 
     def _place(self, call: Call, broker: str, event: Heard | Answered) -> None:
@@ -135,8 +199,9 @@ class Calls:
         call.answered = event
 
 
-def _near(call: Call, event: Heard | Answered) -> bool:
-    return call.ask.at <= event.at and event.at - call.ask.at < 60_000
+def _near(trace: Trace, broker: str, call: Call, event: Heard | Answered) -> bool:
+    since, until = call.ask.at, event.at
+    return since <= until and until - since < WITHIN + (until - since > WITHIN and trace.stood(broker, since, until))
 
 
 def _arrivals(trace: Trace, broker: str) -> Iterator[tuple[Heard | Answered, Request]]:
@@ -161,7 +226,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
                 tally.reject(who, found)
     for broker in trace.brokers:
         try:
-            _connections(trace, broker)
+            _connections(trace, calls, broker)
         except Unexplained as found:
             tally.reject(broker, found)
     for strange in calls.strange:
@@ -171,16 +236,16 @@ def check(trace: Trace, calls: Calls) -> Tally:
     return tally
 
 
-def _connections(trace: Trace, broker: str) -> None:
+def _connections(trace: Trace, calls: Calls, broker: str) -> None:
     """Check that each connection to a broker belongs to one client.
 
     Each answer must repeat the values of its request.
     """
-    clients: dict[str, str] = {}
     heard: dict[tuple[str, int], Heard] = {}
     for event, said in _arrivals(trace, broker):
-        if said.client_id and clients.setdefault(event.from_, said.client_id) != said.client_id:
-            raise Unexplained(event, f"the connection {event.from_} belongs to {clients[event.from_]}")
+        owner = calls.connections[broker, event.row].client_id
+        if said.client_id and owner != said.client_id:
+            raise Unexplained(event, f"the connection {event.from_} belongs to {owner}")
         if isinstance(event, Heard):
             heard[event.from_, event.opaque] = event
         elif event.code in HEARD:
@@ -197,10 +262,10 @@ def _heard(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
 
     If a request has arrived, all earlier ones have arrived.
     """
-    of_port: defaultdict[tuple[str, str], list[Call]] = defaultdict(list)
+    of_port: defaultdict[tuple[str, int], list[Call]] = defaultdict(list)
     for call in asked:
         if call.port:
-            of_port[call.broker, call.port].append(call)
+            of_port[call.broker, call.connection].append(call)
     spans = {end: (calls[0].ask.at, calls[-1].ask.at) for end, calls in of_port.items()}
     to = {calls[0].ask.to: end[0] for end, calls in of_port.items()}
     for call in asked:

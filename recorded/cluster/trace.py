@@ -1,30 +1,32 @@
 """A recorded run in memory: each process's events, what the process is, and its pauses."""
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise, takewhile
 from typing import Any, TypeVar
 
 from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.releases import Resolved, UnknownRelease
 from rebalance_proofs.recorded.cluster.clients import java_recorded
 from rebalance_proofs.recorded.cluster.names import whole_names
-from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, Partition, RunEnd, Signal, StartConsumer
 from rebalance_proofs.recorded.groups.event import (
     Event,
     ProducerStarted,
     Queues,
     Release,
+    Request,
     RouteFailed,
     SendFailed,
     Sent,
     Topic,
 )
-from rebalance_proofs.recorded.groups.member import Gap, Starting
+from rebalance_proofs.recorded.groups.member import Ask, Gap, Starting
 from rebalance_proofs.recorded.groups.names import Beyond, meant
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind, read_events
 
@@ -41,6 +43,10 @@ ENDING = 30_000
 PRODUCING = (ProducerStarted, Topic, Queues, RouteFailed, Sent, SendFailed)
 """Types of events that only producers write; they show which processes are producers."""
 E = TypeVar("E", bound=Event)
+
+
+def _key(code: str, opaque: int, said: Request) -> tuple[object, ...]:
+    return code, opaque, said.client_id, said.q, said.consumer_group, said.commit_offset
 
 
 @dataclass(frozen=True)
@@ -176,6 +182,40 @@ class Trace:
         for who, events in self.of.items():
             for gap in of_kind(events, Gap):
                 found[who].append((gap.at - gap.ms, gap.at))
+        for broker, spans in self.frozen.items():
+            found[broker].extend(spans)
+        return found
+
+    @cached_property
+    def frozen(self) -> Mapping[str, list[tuple[int, int]]]:
+        """Broker -> pauses that its lines show, as (begin, end) in ms; brokers record no pauses themselves.
+
+        A broker without lines for more than ``STALL`` has paused if it afterwards handles requests that were sent in
+        this time. A single late request proves nothing: it can have been delayed alone.
+        """
+        asked: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+        for who in self.consumers:
+            for ask in self.kind(Ask, who):
+                asked[_key(ask.code, ask.opaque, ask.said)].append(ask.at)
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for broker in self.brokers:
+            lines = self.of[broker]
+            for place, (before, after) in enumerate(pairwise(lines), start=1):
+                since, until = before.at, after.at
+                # A new process handles requests that wait before it writes its first lines.
+                fresh = isinstance(before, (BrokerStarting, BrokerStarted, Release))
+                if until - since <= STALL or fresh or isinstance(after, BrokerStarting):
+                    continue
+                late: set[tuple[object, ...]] = set()
+                for event in takewhile(lambda one: one.at <= until + STALL, lines[place:]):  # noqa: B023
+                    if not isinstance(event, Heard | Answered):
+                        continue
+                    key = _key(event.code, event.opaque, event.said if isinstance(event, Heard) else event.asked)
+                    sent = max((at for at in asked.get(key, ()) if at <= event.at), default=until)
+                    if since < sent < until - STALL // 2:
+                        late.add(key)
+                if len(late) > 1:
+                    found[broker].append((since, until))
         return found
 
     def stood(self, who: str, since: int, until: int) -> int:
@@ -244,7 +284,16 @@ class Trace:
             yield begun
 
     def alive(self, who: str, since: int, until: int) -> bool:
-        """Return True if no process with the name ``who`` is known to have ended between two times."""
-        ends = self.killed(who)
-        place = bisect_left(ends, since)
-        return (place == len(ends) or ends[place] > until) and until <= self.end
+        """Return True if one process with the name ``who`` ran from ``since`` to ``until``, as far as known.
+
+        A process that has ended, and another one that has its name or its client id later, are two.
+        """
+        begun = self._begins.get(who, [])
+        place = bisect_right(begun, since)
+        if not place or until > self.end:
+            return False
+        return not any(begun[place - 1] <= at <= until for at in self.killed(who))
+
+    @cached_property
+    def _begins(self) -> Mapping[str, list[int]]:
+        return {who: [life[0].at for life in self.lives(who)] for who in self.of}

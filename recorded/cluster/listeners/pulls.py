@@ -133,7 +133,7 @@ class Pulls:
                 self.tally.shown["pull-refused"] += 1
                 return
             again = self.pulls.get(event.row)
-            if again is None or again.port in ("", call.port):
+            if (again is None or again.port in ("", call.port)) and self._steady(before.at, event.at):
                 raise Unexplained(
                     event, f"the pull before (line {before.row}) was refused later, at {call.answered.at} ms"
                 )
@@ -166,7 +166,8 @@ class Pulls:
 
     def _steady(self, since: int, until: int) -> bool:
         """Return True if nothing can have lost a broker's answer between these times."""
-        away = any(not self.trace.alive(broker, since - LOSS, until) for broker in self.trace.brokers)
+        ends = (at for broker in self.trace.brokers for at in self.trace.killed(broker))
+        away = until > self.trace.end or any(since - LOSS <= at <= until for at in ends)
         restarts = (one.at for broker in self.trace.brokers for one in self.trace.kind(BrokerStarting, broker)[1:])
         still = any(self.trace.stood(one, since, until) for one in (self.who, *self.trace.brokers))
         late = any(self.trace.delayed(broker, since, until) for broker in self.trace.brokers)

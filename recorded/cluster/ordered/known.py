@@ -73,6 +73,11 @@ class Place:
 
     The value is None if nobody held the lock.
     """
+    other: str = ""
+    """Client id of the last client other than this one that got the lock; "" if it is this one.
+
+    The model does not distinguish the other clients.
+    """
     differs: int | None = None
     """Time in ms from which the model's holder differs from the last poll; None if they agree."""
     returns: int = 0

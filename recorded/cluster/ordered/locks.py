@@ -226,13 +226,15 @@ class Locks:
                 place.returns = max(0, place.returns - 1)
                 ways = [(*first, does("unlocked")) for first in ((), *(SHUTDOWN[1:] if self.known.closing else ()))]
                 follower.show(event, ways, "it has not returned a lock")
-            else:
+            elif place.other in ("", event.asked.client_id):
                 self._others(follower, event, "unlocked")
+            # Else a third client holds the lock, and the broker ignores the request.
             return
         granted = q in (event.said.granted or ())
         if not mine:
             if granted:
                 self._grants_another(q, follower, event)
+                place.other = event.asked.client_id or ""
             return
         assert call is not None
         if granted:
@@ -291,6 +293,7 @@ class Locks:
             follower.states = {s.but(holder=NOBODY): None for s in follower.states}
             follower.show(event, ways, why)
         place.granted += any(heard) and not rebalances
+        place.other = ""
 
     def _at_once(self, q: str, event: Answered, call: Call, *, free: bool) -> bool:
         """Return True if the broker handled another lock request at the same time.

@@ -280,5 +280,5 @@ class Member:
         last = max((when for when, _ in self.seen.ports if when <= at), default=0)
         idle = truth(at - last >= DEFAULTS.expired - DEFAULTS.beat)
         late = truth(at > self.trace.end - DEFAULTS.beat - STALL)
-        ended = late or not self.trace.alive(self.seen.who, 0, at)
+        ended = late or any(end <= at for end in self.trace.killed(self.seen.who))
         return after != self.port if after else ended or idle or bool(self.trace.kind(ShutdownBegin, self.seen.who))

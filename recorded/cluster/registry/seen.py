@@ -54,7 +54,7 @@ def members_seen(trace: Trace, calls: Calls) -> Iterable[Seen]:
                 said = event.said if isinstance(event, b.Heard) else event.asked
                 for group in groups_of(said):
                     if group in groups and said.client_id:
-                        owner = calls.owners.get((broker, event.from_))
+                        owner = calls.owner(event)
                         key = broker, group, said.client_id, owner
                         one = found.setdefault(key, Seen(*key))
                         one.events.append((event.at, event.row, event))

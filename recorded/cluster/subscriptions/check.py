@@ -18,7 +18,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
             for topic, own in topics(trace, who, calls, broker).items():
                 tally.about += 1
                 try:
-                    Topic(trace, broker, who, topic, own, firsts, tally).held()
+                    Topic(trace, calls, broker, who, topic, own, firsts, tally).held()
                 except Unexplained as found:
                     tally.reject(f"{who}, {topic} at {broker}", found)
     for who in trace.consumers:

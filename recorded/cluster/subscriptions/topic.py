@@ -13,7 +13,7 @@ from rebalance_proofs.recorded.cluster.clients import subscriptions_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.registry.seen import how, sending
-from rebalance_proofs.recorded.cluster.requests import Call
+from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.subscriptions.waits import (
     REFUSED,
     about,
@@ -62,6 +62,7 @@ class Topic:
     """Checks of one topic of one consumer at one broker."""
 
     trace: Trace
+    calls: Calls
     broker: str
     who: str
     topic: str
@@ -95,6 +96,8 @@ class Topic:
     """Other consumers' heartbeats with the topic, from the broker's start to this one's first."""
     ticked: bool = False
     """True if a periodic heartbeat was recorded, so that the times of the next ones are known."""
+    sent: Ask | None = None
+    """The consumer's last heartbeat; an earlier one that arrives later has left the model's consumer."""
     differs: int | None = None
     """Time in ms from which the model's state differs from the last poll; None if they agree."""
 
@@ -116,7 +119,7 @@ class Topic:
         self.turns = turns(self.trace, self.who, self.topic)
         self.emptied = emptied(self.trace, self.broker, self.group)
         self.asks = {id(call.ask): call for call in self.own}
-        self.heard = {call.heard.row for call in self.own if call.heard}
+        self.heard = {call.heard.row: call for call in self.own if call.heard}
         self.answered = {call.answered.row: call for call in self.own if call.answered}
 
     def _has_v2(self, started: StartConsumer) -> bool:
@@ -185,6 +188,12 @@ class Topic:
     def _shown(self, event: Event) -> None:
         if isinstance(event, Ask) and event.code == PULL and not self.begun:
             return
+        if isinstance(event, Ask) and event.code == BEAT:
+            self.sent, before = event, self.sent
+            if self.begun and before and self._has_timed_out(before, event):
+                # The model's member waits until its heartbeat arrives.
+                self.follower.states |= {s.but(at=IDLE): None for s in self.follower.states if s.at == FLIES}
+                self.tally.widened += 1
         if isinstance(event, Table):
             self.latest, self.row = row(event.is_).get(self.topic), event.is_
         if isinstance(event, BrokerStarting):
@@ -214,7 +223,11 @@ class Topic:
             if any(since <= event.at <= until for since, until in self.emptied):
                 self.follower.let(event.at, (does("forgets"),))
                 self.tally.widened += 1
-            if event.row in self.heard:
+            call = self.heard.get(event.row)
+            if call and self._is_late(call):
+                self.follower.let(event.at, *self._others(event.said))
+                self.tally.widened += 1
+            elif call:
                 self.follower.let(event.at, (does("arrives"),))
             else:
                 self.follower.begin(*(s.but(stirred=False) for s in self.follower.states))
@@ -321,7 +334,10 @@ class Topic:
         self.follower.begin(*now)
 
     def _has_heard(self, event: Answered) -> None:
-        if event.row in self.answered:
+        call = self.answered.get(event.row)
+        if call and self._is_late(call):
+            self.follower.show(event, [*self._others(event.asked), ()], "")
+        elif call:
             ways: list[Way] = [(does("arrives"), does("ends")), (does("ends"),), ()]
             self.follower.show(event, ways, "its heartbeat was not sent", seen=lambda s: s.at == IDLE)
         else:
@@ -329,6 +345,18 @@ class Topic:
             why = "another consumer's heartbeat changes the topics, but no consumer is notified"
             seen = (lambda s: Not(s.stirred)) if quiet else None
             self.follower.show(event, [*self._others(event.asked)], why, seen=seen)
+
+    def _is_late(self, call: Call) -> bool:
+        """Return True if the consumer has sent another heartbeat before this one arrives.
+
+        It has timed out then. The broker handles it like a heartbeat of another consumer.
+        """
+        return self.sent is not None and call.ask.row < self.sent.row
+
+    def _has_timed_out(self, before: Ask, event: Ask) -> bool:
+        """Return True if a heartbeat has not arrived when the consumer sends the next one."""
+        heard = self.asks[id(before)].heard
+        return heard is None or heard.at >= event.at
 
     def _nobody_told(self, at: int) -> bool:
         """Return True if no member was notified at the time ``at``.
@@ -410,5 +438,4 @@ class Topic:
                 yield from (s.but(has=version is not None, latest=latest) for s in self.follower.states)
 
     def _own_pull(self, event: Answered) -> bool:
-        port = event.from_
-        return any(call.port == port for call in self.own)
+        return self.calls.owner(event) == self.who

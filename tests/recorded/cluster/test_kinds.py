@@ -1,0 +1,138 @@
+"""Kinds of legal traces that were rejected, each made small; and the illegal one next to it."""
+
+from itertools import pairwise
+
+from rebalance_proofs.recorded.cluster import judge
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally
+from tests.each import each
+from tests.recorded.cluster import made
+from tests.recorded.cluster.made import BEAT, LOCK, UNLOCK, begun, call, event
+from tests.recorded.cluster.traces import held, trace
+
+LIST, UPDATE = "GET_CONSUMER_LIST_BY_GROUP", "UPDATE_CONSUMER_OFFSET"
+Q = "T1:b0:0"
+
+
+def _members(at, is_, was):
+    return event(at, "b0", "table", what="members", of="G", **{"is": is_}, was=was)
+
+
+def _beat(opaque, times, port, id_="1@c0", who="c0", version=100):
+    said = {"clientID": id_, "groups": [{"group": "G", "subs": {"T1": f"*@{made.EPOCH + version}"}}]}
+    return call(who, BEAT, opaque, times, port, said, {"code": 0})
+
+
+def _comes_back(folder, starts):
+    """A member is replaced by another process with its id; at 20 s a third member comes."""
+    lines = begun({"of": "c0", "id": "c0"}, {"of": "c0n", "id": "c0"})
+    lines += [event(at, who, "started", clientId="1@c0") for who, at in (("c0", 5_000), ("c0n", starts))]
+    lines += [_members(10_000, "1@c0:1", None), _members(20_000, "1@c0:1 1@c1:2", "1@c0:1")]
+    lines += [event(20_001, "c0", "notified", said={"consumerGroup": "G"}, **{"from": "127.0.0.1:9"})]
+    return made.trace(folder, [*lines, *(event(40_000, who, "persist-all", queues=0) for who in ("c0", "c0n"))])
+
+
+def test_process_is_not_notified_before_it_exists(tmp_path):
+    untold = "c0n is listed before and after, and was not notified"
+    assert untold not in made.whys(_comes_back(tmp_path / "later", 30_000), "registry")
+    assert untold in made.whys(_comes_back(tmp_path / "before", 5_000), "registry")
+
+
+def _port_again(folder, *, closed, who):
+    """Another process sends its first heartbeat by the port of an earlier connection."""
+    lines = begun({"of": "c0", "id": "c0"}, {"of": "c1", "id": "c1"})
+    lines += _beat(1, (10_000, 10_001, 10_002), 1)
+    lines += [_members(10_010, "1@c0:1", None), *([_members(40_000, None, "1@c0:1")] if closed else [])]
+    again = _beat(7, (50_000, 50_001, 50_002), 1, "1@c1", "c1", 200)
+    lines += [one for one in again if who == "c1" or one["who"] == "b0"]
+    return made.trace(folder, [*lines, event(99_000, "c0", "persist-all", queues=0)])
+
+
+@each("who", ["c1", "producer"])
+def test_port_belongs_to_one_connection_at_a_time(tmp_path, who):
+    assert made.whys(_port_again(tmp_path / "closed", closed=True, who=who), "requests") == []
+    if who == "producer":  # which is not recorded: nothing but the members shows that the connection was closed
+        found = made.whys(_port_again(tmp_path / "open", closed=False, who=who), "requests")
+        assert "the connection 127.0.0.1:1 belongs to 1@c0" in found
+
+
+def _frozen(folder, sent):
+    """A broker writes no line for 70 s; afterwards it handles requests that were sent at these times."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_beat(1, (10_000, 10_001, 10_002), 1)]
+    for number, at in enumerate(sent, start=2):
+        said = {"q": f"T1:{number}", "consumerGroup": "G", "commitOffset": str(number)}
+        ask, _, answered, _ = call("c0", UPDATE, number, (at, 80_000, 80_000), 1, said, {"code": 0})
+        lines += [{**ask, "oneway": True}, answered]
+    return made.trace(folder, [*lines, event(99_000, "c0", "persist-all", queues=0)])
+
+
+def test_pause_of_a_broker_is_found_by_several_late_requests(tmp_path):
+    both = _frozen(tmp_path / "both", [15_000, 30_000])
+    assert dict(both.frozen) == {"b0": [(10_002, 80_000)]}
+    assert made.whys(both, "requests") == []
+    assert judge.judge(both, "").tallies[0].widened == 1
+    assert _frozen(tmp_path / "one", [15_000]).frozen == {}
+    assert _frozen(tmp_path / "none", [79_900, 79_950]).frozen == {}
+
+
+def _beats_late(folder, *, sent):
+    """Two heartbeats arrive 6 and 7 s late; between them the broker loses the group, and another member comes."""
+
+    def row(at, is_, was):
+        texts = {version: "{T1=*@" + str(made.EPOCH + version) + "}" for version in (50, 100)}
+        return event(at, "b0", "table", what="subs", of="G", **{"is": texts.get(is_)}, was=texts.get(was))
+
+    lines = [*begun({"of": "c0", "id": "c0"}), *_beat(1, (10_000, 10_001, 10_002), 1), row(10_010, 100, None)]
+    lines += [event(29_000, "driver", "delay", of="b0", ms=6_000), event(80_000, "c0", "persist-all", queues=0)]
+    lines += [*_beat(2, (30_000, 36_000, 36_001), 2)[:3], row(38_000, None, 100)]
+    lines += [*_beat(3, (38_500, 38_500, 38_501), 4, "1@c1", version=50)[1:3], row(38_510, 50, None)]
+    late = _beat(4, (34_000, 41_000, 41_001), 3)
+    return made.trace(folder, [*lines, *(late[:3] if sent else []), row(41_010, 100, 50)])
+
+
+def test_heartbeat_that_timed_out_arrives_later(tmp_path):
+    assert made.whys(_beats_late(tmp_path / "sent", sent=True), "subscriptions", "c0, T1") == []
+    (why,) = made.whys(_beats_late(tmp_path / "never", sent=False), "subscriptions", "c0, T1")
+    assert why.startswith("the broker's table has {T1=*@")
+
+
+def _third(folder, holder):
+    """c1 returns a lock that it does not hold any more: c2 has it, as the broker's table shows."""
+    ordered = {"group": "G", "mode": "ordered"}
+    lines = begun(*({"of": one, "id": one, **ordered} for one in ("c0", "c1", "c2")))
+
+    def said(id_):
+        return {"consumerGroup": "G", "clientID": f"1@{id_}", "queues": [Q]}
+
+    lines += [event(at, "c0", "started", clientId="1@c0") for at in (5_000, 60_000)]
+    lines += call("c1", LOCK, 1, (10_000, 10_001, 10_002), 1, said("c1"), {"code": 0, "granted": [Q]})
+    lines += call("c1", UNLOCK, 2, (15_000, 15_001, 15_002), 1, said("c1"), {"code": 0})[1:3]
+    lines += call("c2", LOCK, 3, (20_000, 20_001, 20_002), 2, said("c2"), {"code": 0, "granted": [Q]})
+    lines += call("c1", UNLOCK, 4, (25_000, 25_001, 25_002), 1, said("c1"), {"code": 0})[1:3]
+    seen = [None, "1@c1", None, "1@c2", *holder]
+    for at, (was, is_) in zip((10_010, 15_010, 20_010, 25_010), pairwise(seen), strict=False):
+        lines += [event(at, "b0", "table", what="lock", of=f"G {Q}", **{"is": is_}, was=was)]
+    lines += call("c2", LOCK, 5, (40_000, 40_001, 40_002), 2, said("c2"), {"code": 0, "granted": [Q]})
+    return made.trace(folder, lines)
+
+
+def test_lock_is_returned_by_its_holder_only(tmp_path):
+    assert made.whys(_third(tmp_path / "kept", []), "ordered", "c0") == []
+    assert made.whys(_third(tmp_path / "lost", [None]), "ordered", "c0") == ["the broker's lock is free"]
+
+
+def test_exception_while_judging_is_a_rejection(monkeypatch):
+    def fails(of, calls):
+        raise LookupError("T9:b0:0")
+
+    monkeypatch.setattr(judge, "CHECKS", {"fails": fails, "holds": lambda of, calls: Tally("holds", MONITORS)})
+    verdict = held(trace("java-4.9.8/x_start_threw"))
+    assert not verdict.accepted
+    ((machine, rejection),) = verdict.rejections
+    assert machine == "fails"
+    assert rejection.why == "an event of the trace has an impossible value: T9:b0:0"
+
+
+def test_calls_know_the_connection_of_each_request(tmp_path):
+    run = _port_again(tmp_path, closed=True, who="c1")
+    assert {one.who: Calls(run).owner(one) for one in run.of["b0"] if hasattr(one, "from_")} == {"b0": "c1"}
