@@ -1,0 +1,111 @@
+"""Independent models agree with the claims; faults in a page or in a model are noticed."""
+
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from rebalance_proofs.model.machine.machine import Turn, act_of
+from rebalance_proofs.proofs.machine.kind import explored
+from tests.independent import of_registry, registry
+from tests.independent.comparing import Said, bound, claims, difference
+
+QUESTIONS = {"registry": of_registry}
+"""Kind of claims -> questions to its model."""
+
+
+def _claims(kind: str, *, slow: bool) -> list[Said]:
+    module = QUESTIONS[kind]
+    return [one for one in claims(kind, module.SENTENCES) if one.claim.id in module.SLOW or not slow]
+
+
+def _differences(kind: str, module: ModuleType, chosen: list[Said]) -> list[str]:
+    return [text for said in chosen if (text := difference(said, module.asked(said), said.length))]
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_model_agrees_with_the_claims(kind):
+    module = QUESTIONS[kind]
+    chosen = [one for one in _claims(kind, slow=False) if one.claim.id not in module.SLOW]
+    assert len(chosen) >= 10
+    assert not _differences(kind, module, chosen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_model_agrees_with_claims_of_long_runs(kind):
+    assert not _differences(kind, QUESTIONS[kind], _claims(kind, slow=True))
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_bounds_are_the_least_ones(kind):
+    """One tick less than the bound of a claim that holds would be wrong."""
+    module = QUESTIONS[kind]
+    timed = [one for one in claims(kind, module.SENTENCES) if one.claim.holds and one.guarantee in module.TIMED]
+    for said in timed:
+        if said.claim.id not in module.SLOW:
+            assert module.asked(said, less=1), said.claim.id
+
+
+def test_bound_is_read_from_a_sentence():
+    values = {"unit": 3, "maxGap": 5, "maxGap.b": 7}
+    assert bound("It ends within max(maxGap.b, unit) + 2 x maxGap of its start.", values) == 17
+    for sentence in ("It ends at once.", "within maxGap of maxGap.b"):
+        with pytest.raises(ValueError, match="no formula, or several"):
+            bound(sentence, values)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A guard that is dropped on a page, and a step that is changed in its model; the claim's comparison fails."""
+
+    claim: str
+    action: str
+    """Action of the page that becomes possible at any time."""
+    model: type
+    method: str
+    wrong: Any
+    """What the model has instead of the method."""
+
+    @property
+    def said(self) -> Said:
+        kind = self.claim.partition(".")[0]
+        return next(one for one in claims(kind, QUESTIONS[kind].SENTENCES) if one.claim.id == self.claim)
+
+
+FAULTS = (
+    Fault(
+        "registry.java_v4_9_to_v5_3.told.without-close",
+        "reconnects",
+        registry.Registry,
+        "_unheard",
+        lambda self, s, own: s,
+    ),
+)
+
+
+def _length(said: Said, action: str = "") -> int | None:
+    """Length of the page's shortest run, with or without the action's guard."""
+    encoding = said.claim.subjects[0].encoding
+    if action:
+        act = act_of(encoding, action)
+        encoding = replace(encoding, **{action: lambda s, c, lim: Turn(True, act(s, c, lim).after)})
+    run = explored(said.machine.of(said.claim), encoding, said.claim)
+    return None if run is None else len(run) - said.observed
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.claim.partition(".")[0])
+def test_comparison_notices_a_fault_on_either_side(fault):
+    said = fault.said
+    module = QUESTIONS[said.machine.kind]
+    run = module.asked(said)
+    assert not difference(said, run, _length(said))
+    assert difference(said, run, _length(said, fault.action))
+    with patch.object(fault.model, fault.method, fault.wrong):
+        assert difference(said, module.asked(said), said.length)
+
+
+def test_every_model_has_a_fault():
+    assert {fault.claim.partition(".")[0] for fault in FAULTS} == QUESTIONS.keys()
