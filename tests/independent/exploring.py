@@ -43,3 +43,45 @@ def _actions(causes: dict[Any, tuple[Any, str]], state: Any) -> tuple[str, ...]:
         state, name = causes[state]
         names.append(name)
     return tuple(name for name in reversed(names) if name)
+
+
+def nearest(
+    first: Hashable,
+    after: After,
+    left: Callable[[Any], float],
+    later: Later,
+    most: float = float("inf"),
+) -> tuple[str, ...] | None:
+    """As ``shortest``, for bad states with ``left(state)`` 0; tries promising states first.
+
+    ``left(state)``: at most the number of actions to a bad state; infinite if none can be reached. One action or tick
+    lessens it by at most 1 or 0. Runs of more than ``most`` actions are not tried.
+    """
+    causes: dict[Any, tuple[Any, str]] = {}
+    lengths = {first: 0}
+    tried: dict[int, list[tuple[Any, Any, str]]] = {int(left(first)): [(first, None, "")]}
+    while tried:
+        total = min(tried)
+        batch = tried[total]
+        while batch:
+            state, before, name = batch.pop()
+            if state in causes:
+                continue
+            causes[state] = before, name
+            length = lengths[state]
+            if not left(state):
+                return _actions(causes, state)
+            waited = later(state)
+            steps = ([] if waited is None else [("", waited, 0)]) + [(one, then, 1) for one, then in after(state)]
+            for one, then, cost in steps:
+                away = length + cost + left(then)
+                if (
+                    then not in causes
+                    and away <= most
+                    and away != float("inf")
+                    and length + cost < lengths.get(then, 10**6)
+                ):
+                    lengths[then] = length + cost
+                    tried.setdefault(int(away), []).append((then, state, one))
+        del tried[total]
+    return None

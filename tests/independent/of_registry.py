@@ -96,6 +96,11 @@ BAD: dict[str, Callable[[State, int], bool]] = {
 }
 
 
+def covered(said: Said) -> bool:
+    """Whether the model answers a question about the claim: about all of them."""
+    return True
+
+
 def asked(said: Said, *, less: int = 0) -> tuple[str, ...] | None:
     """Return a shortest run that breaks the claim, or that stays bad for longer than its bound minus ``less``."""
     lim, name = said.limits, said.guarantee

@@ -9,44 +9,59 @@ import pytest
 
 from rebalance_proofs.model.machine.machine import Turn, act_of
 from rebalance_proofs.proofs.machine.kind import explored
-from tests.independent import of_registry, registry
+from tests.independent import of_ordered, of_registry, ordered, registry
 from tests.independent.comparing import Said, bound, claims, difference
 
-QUESTIONS = {"registry": of_registry}
+QUESTIONS = {"ordered": of_ordered, "registry": of_registry}
 """Kind of claims -> questions to its model."""
 
 
 def _claims(kind: str, *, slow: bool) -> list[Said]:
     module = QUESTIONS[kind]
-    return [one for one in claims(kind, module.SENTENCES) if one.claim.id in module.SLOW or not slow]
+    found = claims(kind, module.SENTENCES)
+    return [one for one in found if module.covered(one) and (one.claim.id in module.SLOW) == slow]
 
 
-def _differences(kind: str, module: ModuleType, chosen: list[Said]) -> list[str]:
+def _differences(module: ModuleType, chosen: list[Said]) -> list[str]:
     return [text for said in chosen if (text := difference(said, module.asked(said), said.length))]
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_model_agrees_with_the_claims(kind):
-    module = QUESTIONS[kind]
-    chosen = [one for one in _claims(kind, slow=False) if one.claim.id not in module.SLOW]
-    assert len(chosen) >= 10
-    assert not _differences(kind, module, chosen)
+    chosen = _claims(kind, slow=False)
+    assert {one.claim.holds for one in chosen} == {True, False}
+    assert not _differences(QUESTIONS[kind], chosen)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_model_agrees_with_claims_of_long_runs(kind):
-    assert not _differences(kind, QUESTIONS[kind], _claims(kind, slow=True))
+    assert not _differences(QUESTIONS[kind], _claims(kind, slow=True))
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_bounds_are_the_least_ones(kind):
     """One tick less than the bound of a claim that holds would be wrong."""
     module = QUESTIONS[kind]
-    timed = [one for one in claims(kind, module.SENTENCES) if one.claim.holds and one.guarantee in module.TIMED]
+    timed = [one for one in _claims(kind, slow=False) if one.claim.holds and one.guarantee in module.TIMED]
     for said in timed:
-        if said.claim.id not in module.SLOW:
-            assert module.asked(said, less=1), said.claim.id
+        assert module.asked(said, less=1), said.claim.id
+
+
+CONDITIONAL = [one for one in claims("ordered", of_ordered.SENTENCES) if of_ordered.conditional(one)]
+
+
+def test_conditions_are_exact_where_they_just_hold_or_fail():
+    assert len(CONDITIONAL) == 16
+    for said in CONDITIONAL:
+        assert (chosen := of_ordered.edge(said)), said.claim.id
+        assert not of_ordered.differing(said, chosen), said.claim.id
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("said", CONDITIONAL, ids=lambda said: said.claim.id)
+def test_conditions_are_exact_for_small_limits(said):
+    assert not of_ordered.differing(said, of_ordered.grid(said))
 
 
 def test_bound_is_read_from_a_sentence():
@@ -55,6 +70,9 @@ def test_bound_is_read_from_a_sentence():
     for sentence in ("It ends at once.", "within maxGap of maxGap.b"):
         with pytest.raises(ValueError, match="no formula, or several"):
             bound(sentence, values)
+
+
+CONSUMES = ordered.Ordered._consumes
 
 
 @dataclass(frozen=True)
@@ -76,6 +94,13 @@ class Fault:
 
 
 FAULTS = (
+    Fault(
+        "ordered.java_v4_9.exclusive.without-restart",
+        "pulls",
+        ordered.Ordered,
+        "_consumes",
+        lambda self, c: ((name, then) for name, then in CONSUMES(self, c) if name != "pulls"),
+    ),
     Fault(
         "registry.java_v4_9_to_v5_3.told.without-close",
         "reconnects",
