@@ -33,6 +33,7 @@ from rebalance_proofs.proofs.obligation import Unknowns
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
 from rebalance_proofs.spark_enum.bounds import QUICK
+from rebalance_proofs.spark_enum.machine import steps as comparison
 from rebalance_proofs.spark_enum.machine.steps import Space
 from rebalance_proofs.spark_enum.results import ONE_IN
 from tests.machines.registered import CLAIMS, CLIENTS, MACHINES
@@ -324,6 +325,22 @@ def test_every_row_of_each_part_is_in_a_tried_state(machine, every):
             begin += prod(sizes)
     tried = [space.places(piece, every) for piece in range(every)]
     assert len(np.unique(np.concatenate(tried))) == space.size, "as many pieces have all states among them"
+
+
+@each_machine
+def test_all_pieces_together_compare_every_state(machine, monkeypatch):
+    """In a sample of the states, too: the same ones in each piece would leave the others to no comparison."""
+    space, few = machine.steps.space, machine.steps(machine.clients[0].name, QUICK.every)
+    monkeypatch.setattr(comparison, "act", lambda *given: None)
+    monkeypatch.setattr(
+        Space, "by_terms", lambda self, encoding, piece, some: [None] * len(next(iter(some.values())))
+    )
+    compared = []
+    for piece in range(len(space.pieces)):
+        few(piece, lambda digits, **columns: compared.append(digits))
+    every = np.stack(list(space.states.values()), axis=1)
+    assert len(space.pieces) >= few.one_in
+    assert np.array_equal(np.unique(np.concatenate(compared), axis=0), np.unique(every, axis=0))
 
 
 @each_machine
