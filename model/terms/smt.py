@@ -49,7 +49,7 @@ from rebalance_proofs.model.terms.operators import (
 class Term:
     """A term: an application of an operator, an unknown, or a numeral."""
 
-    __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "kind", "simpler", "sort")
+    __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "in_solver", "kind", "simpler", "sort")
 
     kind: str
     """The term's operator, one of the names in ``model.terms.operators``."""
@@ -64,6 +64,8 @@ class Term:
 
     Missing before the first call.
     """
+    in_solver: Any
+    """The cached result of ``z3_terms.in_solver``; missing before the first call."""
 
     # An equation of terms is a term, unlike Python's ==.
     def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term

@@ -83,7 +83,7 @@ def to_z3(term: smt.Term) -> Any:
     done: dict[int, z3.Ast] = {}
     try:
         for one in smt.subterms(term):
-            made = _built(library, one, [done[id(child)] for child in one.children])
+            made = _built(context, one, [done[id(child)] for child in one.children])
             z3.Z3_inc_ref(library, made)
             done[id(one)] = made
         return z3.z3._to_expr_ref(done[id(term)], context)
@@ -92,25 +92,84 @@ def to_z3(term: smt.Term) -> Any:
             z3.Z3_dec_ref(library, made)
 
 
-def _built(library: z3.ContextObj, term: smt.Term, operands: list[z3.Ast]) -> z3.Ast:
+_DROPPED: list[z3.Ast] = []
+"""Z3's terms of which this project's no longer exist; released by the next call of ``in_solver``.
+
+They are not released at once, because another thread than the solver's may drop a term.
+"""
+
+
+class _Held:
+    """Holder of a Z3 term, in the solvers' context, that this project's term refers to."""
+
+    __slots__ = ("ast",)
+
+    def __init__(self, ast: z3.Ast) -> None:
+        self.ast = ast
+
+    def __del__(self, drop: Callable[[z3.Ast], None] = _DROPPED.append) -> None:
+        drop(self.ast)
+
+
+@cache
+def solvers_context() -> z3.Context:
+    """Return the context of all solvers.
+
+    It is not z3py's main context: results of ``simplify_by_z3`` may depend on the terms that exist in a context.
+    """
+    return z3.Context()
+
+
+def to_solver(term: smt.Term) -> Any:
+    """Return the same term in the solvers' context, as a term of z3py."""
+    return z3.z3._to_expr_ref(in_solver(term), solvers_context())
+
+
+def in_solver(term: smt.Term) -> z3.Ast:
+    """Return the same term in the solvers' context, as the library's own object.
+
+    It exists as long as the term does, so each subterm is converted only once.
+    """
+    context = solvers_context()
+    library = context.ref()
+    while _DROPPED:
+        z3.Z3_dec_ref(library, _DROPPED.pop())
+    waiting = [term]
+    while waiting:
+        one = waiting[-1]
+        if hasattr(one, "in_solver"):
+            waiting.pop()
+        elif fresh := [child for child in one.children if not hasattr(child, "in_solver")]:
+            waiting += fresh
+        else:
+            made = _built(context, one, [child.in_solver.ast for child in one.children])
+            z3.Z3_inc_ref(library, made)
+            one.in_solver = _Held(made)
+    return cast(z3.Ast, term.in_solver.ast)
+
+
+def _built(context: z3.Context, term: smt.Term, operands: list[z3.Ast]) -> z3.Ast:
+    library = context.ref()
     if term.kind in _OF_MANY:
         return _OF_MANY[term.kind](library, len(operands), (z3.Ast * len(operands))(*operands))
     if term.kind in _OF_SO_MANY:
         return _OF_SO_MANY[term.kind](library, *operands)
     if isinstance(term, smt.Numeral):
-        return z3.Z3_mk_numeral(library, str(term.number), _sort(INT).ast)
+        return z3.Z3_mk_numeral(library, str(term.number), _sort(INT, context).ast)
     name = z3.Z3_mk_string_symbol(library, term.name)
     if not operands:
-        return z3.Z3_mk_const(library, name, _sort(term.sort).ast)
-    function = z3.Function(term.name, *map(_sort, term.function.arguments), _sort(term.sort))
-    return z3.Z3_mk_app(library, function.ast, len(operands), (z3.Ast * len(operands))(*operands))
+        return z3.Z3_mk_const(library, name, _sort(term.sort, context).ast)
+    sorts = [_sort(one, context) for one in (*term.function.arguments, term.sort)]
+    return z3.Z3_mk_app(library, z3.Function(term.name, *sorts).ast, len(operands), (z3.Ast * len(operands))(*operands))
 
 
 @cache
-def _sort(of: Sort) -> z3.SortRef:
+def _sort(of: Sort, context: z3.Context) -> z3.SortRef:
     if isinstance(of, ArraySort):
-        return z3.ArraySort(_sort(of.domain), _sort(of.range))
-    return z3.IntSort() if of is INT else z3.BoolSort() if of is BOOL else z3.DeclareSort(of.name)
+        return z3.ArraySort(_sort(of.domain, context), _sort(of.range, context))
+    return (
+        z3.IntSort(context) if of is INT else z3.BoolSort(context) if of is BOOL else z3.DeclareSort(of.name, context)
+    )
 
 
 def of_z3(term: z3.ExprRef) -> Any:
