@@ -104,8 +104,14 @@ class Term:
     @property
     def fingerprint(self) -> str:
         """Return 16 hexadecimal digits that identify the term, in any process."""
-        for one in subterms(self):
-            if not hasattr(one, "_fingerprint"):
+        waiting: list[Term] = [self]
+        while waiting:
+            one = waiting[-1]
+            if hasattr(one, "_fingerprint"):
+                waiting.pop()
+            elif fresh := [child for child in one.children if not hasattr(child, "_fingerprint")]:
+                waiting += fresh
+            else:
                 parts = [one.kind, one.sort.name, str(getattr(one._of, "name", one._of))]
                 parts += [child._fingerprint for child in one.children]
                 one._fingerprint = blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()

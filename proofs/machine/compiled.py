@@ -55,6 +55,15 @@ def permitted(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: M
 
 
 @cache
+def never(condition: BoolTerm) -> bool:
+    """Return whether the condition is false for all values, as far as Z3 finds out by simplifying it.
+
+    The encodings of a client and its mutants have most conditions in common.
+    """
+    return smt.is_false(simplify(condition))
+
+
+@cache
 def guard(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: MachineWorld[Any, Any, Any]) -> Fitted:
     """Compile the condition that an action is possible and permitted (``permitted``)."""
     return _fitted([permitted(of, act, name, world)])
@@ -133,7 +142,7 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
 def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
     """Return the unknowns that influence whether an action is possible; None if it never is."""
     can = permitted(of, act, name, world)
-    return None if smt.is_false(simplify(can)) else unknowns(can)
+    return None if never(can) else unknowns(can)
 
 
 @cache

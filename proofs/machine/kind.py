@@ -15,13 +15,12 @@ from rebalance_proofs.model.machine.record import L, S
 from rebalance_proofs.model.machine.values import And, Or, term
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.values import Mutant, folded
 from rebalance_proofs.proofs.breadth_first import Keys, Rows, breadth_first, picked
 from rebalance_proofs.proofs.claim import Claim, ending, without
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.limit import earliest
-from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, kernel, relevant
+from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, kernel, never, relevant
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
 from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.run import run
@@ -101,8 +100,7 @@ def together(configuration: AnyConfiguration, encoding: Any, claim: Claim, *blin
 def _ever(of: AnyConfiguration, world: MachineWorld[Any, Any, Any], move: Happens) -> bool:
     """Return whether the assumptions permit the action in some state."""
     state, _, limits = of.symbols
-    permitted = world.lets(move.action, state, of.chosen(move, limits), limits)
-    return not smt.is_false(simplify(term(permitted)))
+    return not never(term(world.lets(move.action, state, of.chosen(move, limits), limits)))
 
 
 class _Exploration(TimedExploration):
