@@ -9,10 +9,10 @@ import pytest
 
 from rebalance_proofs.model.machine.machine import Turn, act_of
 from rebalance_proofs.proofs.machine.kind import explored
-from tests.independent import of_ordered, of_registry, ordered, registry
+from tests.independent import of_ordered, of_pulls, of_registry, of_settling, ordered, pulls, registry, settling
 from tests.independent.comparing import Said, bound, claims, difference
 
-QUESTIONS = {"ordered": of_ordered, "registry": of_registry}
+QUESTIONS = {"ordered": of_ordered, "pulls": of_pulls, "registry": of_registry, "settling": of_settling}
 """Kind of claims -> questions to its model."""
 
 
@@ -34,12 +34,12 @@ def test_model_agrees_with_the_claims(kind):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize("kind", [kind for kind, module in QUESTIONS.items() if module.SLOW])
 def test_model_agrees_with_claims_of_long_runs(kind):
     assert not _differences(QUESTIONS[kind], _claims(kind, slow=True))
 
 
-@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize("kind", [kind for kind, module in QUESTIONS.items() if module.TIMED])
 def test_bounds_are_the_least_ones(kind):
     """One tick less than the bound of a claim that holds would be wrong."""
     module = QUESTIONS[kind]
@@ -101,6 +101,8 @@ FAULTS = (
         "_consumes",
         lambda self, c: ((name, then) for name, then in CONSUMES(self, c) if name != "pulls"),
     ),
+    Fault("pulls.java_v5_3_3.dies.without-query", "sends", pulls.Pulls, "_out", staticmethod(lambda s: s)),
+    Fault("settling.java_v4_9_to_v5_1.apart", "begins", settling.Settling, "_wakers", lambda self, s: ()),
     Fault(
         "registry.java_v4_9_to_v5_3.told.without-close",
         "reconnects",
