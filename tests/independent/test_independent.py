@@ -9,10 +9,27 @@ import pytest
 
 from rebalance_proofs.model.machine.machine import Turn, act_of
 from rebalance_proofs.proofs.machine.kind import explored
-from tests.independent import of_ordered, of_pulls, of_registry, of_settling, ordered, pulls, registry, settling
+from tests.independent import (
+    of_ordered,
+    of_pulls,
+    of_registry,
+    of_settling,
+    of_subscriptions,
+    ordered,
+    pulls,
+    registry,
+    settling,
+    subscriptions,
+)
 from tests.independent.comparing import Said, bound, claims, difference
 
-QUESTIONS = {"ordered": of_ordered, "pulls": of_pulls, "registry": of_registry, "settling": of_settling}
+QUESTIONS: dict[str, ModuleType] = {
+    "ordered": of_ordered,
+    "pulls": of_pulls,
+    "registry": of_registry,
+    "settling": of_settling,
+    "subscriptions": of_subscriptions,
+}
 """Kind of claims -> questions to its model."""
 
 
@@ -102,6 +119,13 @@ FAULTS = (
         lambda self, c: ((name, then) for name, then in CONSUMES(self, c) if name != "pulls"),
     ),
     Fault("pulls.java_v5_3_3.dies.without-query", "sends", pulls.Pulls, "_out", staticmethod(lambda s: s)),
+    Fault(
+        "subscriptions.java_v4_9_to_v5_3.accepted-soon.without-free",
+        "arrives",
+        subscriptions.Subscriptions,
+        "_refuses",
+        staticmethod(lambda s: not s.has),
+    ),
     Fault("settling.java_v4_9_to_v5_1.apart", "begins", settling.Settling, "_wakers", lambda self, s: ()),
     Fault(
         "registry.java_v4_9_to_v5_3.told.without-close",
