@@ -10,11 +10,13 @@ import pytest
 from rebalance_proofs.model.machine.machine import Turn, act_of
 from rebalance_proofs.proofs.machine.kind import explored
 from tests.independent import (
+    of_offsets,
     of_ordered,
     of_pulls,
     of_registry,
     of_settling,
     of_subscriptions,
+    offsets,
     ordered,
     pulls,
     registry,
@@ -24,6 +26,7 @@ from tests.independent import (
 from tests.independent.comparing import Said, bound, claims, difference
 
 QUESTIONS: dict[str, ModuleType] = {
+    "offsets": of_offsets,
     "ordered": of_ordered,
     "pulls": of_pulls,
     "registry": of_registry,
@@ -110,7 +113,17 @@ class Fault:
         return next(one for one in claims(kind, QUESTIONS[kind].SENTENCES) if one.claim.id == self.claim)
 
 
+def test_commits_that_overtake_each_other_shorten_a_run():
+    """The page follows one commit on its way to the broker; with two, the offset goes back after fewer actions."""
+    said = next(one for one in _claims("offsets", slow=False) if one.claim.id == "offsets.java_v5.never-back")
+    run = of_offsets.asked(said, one_commit=False)
+    assert run is not None
+    assert run[-2:] == ("commits", "commits")
+    assert len(run) < (said.length or 0)
+
+
 FAULTS = (
+    Fault("offsets.java_v5.once", "starts", offsets.Offsets, "_rebalances", lambda self, c, s, other: ()),
     Fault(
         "ordered.java_v4_9.exclusive.without-restart",
         "pulls",
