@@ -1,6 +1,7 @@
 """Independent models agree with the claims; faults in a page or in a model are noticed."""
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
@@ -10,6 +11,7 @@ import pytest
 from rebalance_proofs.model.machine.machine import Turn, act_of
 from rebalance_proofs.proofs.machine.kind import explored
 from tests.independent import (
+    exploring,
     of_offsets,
     of_ordered,
     of_pulls,
@@ -169,6 +171,11 @@ def test_comparison_notices_a_fault_on_either_side(fault):
     assert difference(said, run, _length(said, fault.action))
     with patch.object(fault.model, fault.method, fault.wrong):
         assert difference(said, module.asked(said), said.length)
+
+
+def test_models_do_not_use_the_project():
+    for module in (exploring, offsets, ordered, pulls, registry, settling, subscriptions):
+        assert "rebalance_proofs" not in Path(str(module.__file__)).read_text(encoding="utf-8"), module.__name__
 
 
 def test_every_model_has_a_fault():
