@@ -15,6 +15,7 @@ from rebalance_proofs.proofs.certificates.terms import (
     Term,
     Terms,
     args_of,
+    bounded,
     is_number,
     literal_value,
     sides,
@@ -33,7 +34,7 @@ MIRRORED = {"<": ">", "<=": ">=", "=": "=", ">=": "<=", ">": "<"}
 @written("evaluate", arguments=1)
 def evaluate(terms: Terms, given: Sequence[Term], args: Sequence[Term]) -> Term:
     """Conclude ``(= x v)``, where ``v`` is the value of ``x``, a term of literals."""
-    value = _value(args[0])
+    value = _value(terms, args[0])
     if args[0].sort == BOOL:
         return terms.equal(args[0], terms.true if value else terms.false)
     return terms.equal(args[0], terms.literal(value, args[0].sort))
@@ -195,13 +196,14 @@ def _signs(literal: Term) -> tuple[set[int], tuple[Term, ...]]:
     return ({-1, 0, 1} - allowed if negated else allowed), relation.args
 
 
-def _value(term: Term) -> Number:
+def _value(terms: Terms, term: Term) -> Number:
     """Return the value of a term of literals; truth values are 0 and 1."""
+    terms.spend(1)
     if term.op == NUMERAL:
         return term.value
     if term.op in ("true", "false"):
         return int(term.op == "true")
-    values = [_value(arg) for arg in term.args]
+    values = [_value(terms, arg) for arg in term.args]
     if term.op in COMPARED and is_number(term.args[0].sort):
         return int(COMPARED[term.op](*values))
     match term.op, values:
@@ -214,7 +216,7 @@ def _value(term: Term) -> Number:
         case "*", _:
             product: Number = 1
             for value in values:
-                product *= value
+                product = bounded(product * value)
             return product
         case "to_real", [only]:
             return only
@@ -256,20 +258,22 @@ def _polynomial(terms: Terms, term: Term) -> Polynomial:
     if term.op == "*":
         product: Polynomial = {(): 1}
         for part in parts:
-            product = _product(product, part)
+            product = _product(terms, product, part)
         return product
     signs = [1] * len(parts) if term.op == "+" else [-1] if len(parts) == 1 else [1, -1]
     total: Polynomial = {}
     for sign, part in zip(signs, parts, strict=True):
+        terms.spend(len(part))
         for powers, factor in part.items():
             total[powers] = total.get(powers, 0) + sign * factor
     return {powers: factor for powers, factor in total.items() if factor}
 
 
-def _product(one: Polynomial, other: Polynomial) -> Polynomial:
+def _product(terms: Terms, one: Polynomial, other: Polynomial) -> Polynomial:
     total: Polynomial = {}
     for left, factor in one.items():
         for right, times in other.items():
+            terms.spend(1 + len(left) + len(right))
             powers = tuple(sorted(left + right, key=lambda term: term.number)) if left and right else left or right
-            total[powers] = total.get(powers, 0) + factor * times
+            total[powers] = total.get(powers, 0) + bounded(factor * times)
     return {powers: factor for powers, factor in total.items() if factor}

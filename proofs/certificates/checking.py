@@ -6,6 +6,9 @@ from rebalance_proofs.proofs.certificates.rules import rules
 from rebalance_proofs.proofs.certificates.script import Script
 from rebalance_proofs.proofs.certificates.terms import BOOL, Refused, Term
 
+LARGEST = 20_000_000
+"""Most characters of a text and of a certificate."""
+
 
 @dataclass
 class _Scope:
@@ -75,6 +78,7 @@ class _Certificate:
         name, rule, given, args, stated = self._step()
         if rule not in self._rules:
             raise Refused(f"{name}: unknown rule {rule}")
+        self.terms.spend(sum(len(term.args) for term in (*given, *args)))
         try:
             found = self._rules[rule](self.terms, given, args)
         except Refused as error:
@@ -156,11 +160,16 @@ _COMMANDS = {
 def check(text: str, certificate: str) -> int:
     """Check that a certificate proves a text unsatisfiable, and return its number of steps.
 
-    Raises ``Refused`` unless the certificate ends in ``false``, by known rules, from assertions of the text alone.
+    Raises ``Refused`` unless the certificate ends in ``false``, by known rules, from assertions of the text alone; also
+    for a certificate that is too large to check.
     """
+    if max(len(text), len(certificate)) > LARGEST:
+        raise Refused(f"it is longer than {LARGEST:,} characters")
     try:
         checked = _Certificate(Script(text), certificate)
         checked.check()
     except RecursionError:
         raise Refused("a term is nested too deeply") from None
+    except MemoryError:
+        raise Refused("the check needs too much memory") from None
     return checked.steps

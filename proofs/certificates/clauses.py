@@ -182,6 +182,7 @@ def _chained(terms: Terms, given: Sequence[Term], polarities: Term, pivots: Term
     removed: Counter[Term] = Counter()
     found: list[list[Term]] = []
     for clause, (kept, dropped) in zip(reversed(given[1:]), reversed(pairs), strict=True):
+        terms.spend(len(removed) + len(clause.args))
         found.append([] if clause is dropped else _less(_literals(clause), removed + Counter([dropped])))
         removed[kept] += 1
     found.append([] if given[0] is pairs[0][0] else _less(_literals(given[0]), removed))
@@ -193,6 +194,7 @@ def _parts(terms: Terms, op: str, term: Term) -> frozenset[Term]:
     found, left, null = set(), [term], terms.null(op)
     while left:
         part = left.pop()
+        terms.spend(1)
         if part.op == op:
             left += part.args
         elif part is not null:

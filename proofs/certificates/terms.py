@@ -29,6 +29,10 @@ BOOL, INT, REAL, LIST = "Bool", "Int", "Real", "@List"
 NUMERAL = "#numeral"
 """Operator of integer and rational literals."""
 RELATIONS = ("<", "<=", "=", ">=", ">")
+MOST_BITS = 10_000
+"""Most binary digits of a number."""
+MOST_WORK = 50_000_000
+"""Most work for one certificate: arguments of terms that are made or visited, and products of monomials."""
 NULLS = {"and": "true", "or": "false"}
 """Boolean operators with any number of arguments, and the value of such an operator without arguments."""
 
@@ -59,6 +63,7 @@ class Terms:
         self._symbols: dict[str, tuple[tuple[Sort, ...], Sort]] = {}
         self._sorts: set[str] = set()
         self._names: set[str] = set()
+        self._work = 0
         self.polynomials: dict[Term, dict[tuple[Term, ...], Fraction | int]] = {}
         """Polynomials that the rules of arithmetic have computed."""
         self.true = self._new("true", (), BOOL)
@@ -68,8 +73,15 @@ class Terms:
         made = self._made[op, args] = Term(op, args, sort, len(self._made) + len(self._literals))
         return made
 
+    def spend(self, work: int) -> None:
+        """Count work; refuse to do more than ``MOST_WORK``."""
+        self._work += work
+        if self._work > MOST_WORK:
+            raise Refused("the check takes too long")
+
     def literal(self, value: Fraction | int, sort: Sort = INT) -> Term:
         """Return an integer (``Int``) or rational (``Real``) literal."""
+        bounded(value)
         found = self._literals.get((value, sort))
         if found is None:
             if sort == INT and value.denominator != 1:
@@ -108,6 +120,7 @@ class Terms:
 
     def make(self, op: str, *args: Term) -> Term:
         """Return the application of an operator; refuse an unknown operator and arguments of wrong sorts."""
+        self.spend(1 + len(args))
         found = self._made.get((op, args))
         return self._new(op, args, self._sort(op, args)) if found is None else found
 
@@ -153,6 +166,13 @@ def args_of(term: Term, op: str, count: int = 0) -> tuple[Term, ...]:
     if term.op != op or not term.args or (count and len(term.args) != count):
         raise Refused(f"a term is no application of {op}")
     return term.args
+
+
+def bounded(value: Fraction | int) -> Fraction | int:
+    """Return a number; refuse one with too many digits."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+        raise Refused("a number is too large")
+    return value
 
 
 def sides(term: Term) -> tuple[Term, Term]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rebalance_proofs.proofs.certificates.checking import check
+from rebalance_proofs.proofs.certificates.checking import LARGEST, check
 from rebalance_proofs.proofs.certificates.terms import Refused
 from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.proofs.certified.wanted import digest, formulas, wanted
@@ -68,6 +68,8 @@ def claims_in(folder: Path, known: Sequence[Claim]) -> list[Claim]:
     if folder.is_dir() and not (folder / INDEX).exists():
         raise UsageError(f"{str(folder)!r} has no {INDEX}; write it with `rebalance prove --certificates`")
     with _reporting("read certificates from", folder):
+        if (folder / INDEX).stat().st_size > LARGEST:
+            raise UsageError(f"{str(folder / INDEX)!r} is larger than {LARGEST:,} bytes")
         read = (folder / INDEX).read_bytes()
     try:
         document: Any = json.loads(read)
@@ -96,9 +98,12 @@ def checked(folder: Path, claims: Sequence[Claim]) -> Iterator[Checked]:
 
 def _problem(stem: Path, text: str) -> str:
     """Return why a text is not certified; empty if it is."""
+    files = [stem.with_suffix(suffix) for suffix in (".smt2", ".cpc")]
     try:
-        kept = stem.with_suffix(".smt2").read_text(encoding="utf-8")
-        certificate = stem.with_suffix(".cpc").read_text(encoding="utf-8")
+        for file in files:
+            if file.stat().st_size > LARGEST:
+                return f"{file.name} is larger than {LARGEST:,} bytes"
+        kept, certificate = [file.read_text(encoding="utf-8") for file in files]
     except FileNotFoundError as error:
         return f"{Path(str(error.filename)).name} is missing"
     except (OSError, ValueError):

@@ -94,6 +94,19 @@ def test_missing_and_empty_certificates_are_refused(call, folder):
     assert f"{other}.cpc is no proof: the text ends too early" in called.out
 
 
+def test_files_that_are_too_large_are_refused(call, folder, monkeypatch):
+    one, *_ = sorted(folder.glob("*.cpc"), key=lambda file: -file.stat().st_size)
+    largest = one.stat().st_size - 1
+    monkeypatch.setattr("rebalance_proofs.proofs.certified.folder.LARGEST", largest)
+    called = call("certify", str(folder))
+    assert called.status == 1
+    assert f"{one.name} is larger than {largest:,} bytes" in called.out
+    monkeypatch.setattr("rebalance_proofs.proofs.certified.folder.LARGEST", 10)
+    called = call("certify", str(folder))
+    assert called.status == 2
+    assert "is larger than 10 bytes" in called.complaint
+
+
 @pytest.mark.parametrize(
     ("index", "said"),
     [

@@ -1,11 +1,13 @@
 """Certificates: accepted only if they end in false, by known rules, from assertions of the text alone."""
 
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.certificates import checking, terms
 from rebalance_proofs.proofs.certificates.checking import check
 from rebalance_proofs.proofs.certificates.script import Script
 from rebalance_proofs.proofs.certificates.terms import Refused
@@ -150,6 +152,42 @@ def test_text_without_assertions_is_refused():
 def test_very_deep_terms_are_refused():
     deep = f"(step @p1 :rule evaluate :args ({'(- ' * 9000}1{')' * 9000}))"
     assert "nested too deeply" in refusal(TEXT, f"(\n{deep}\n)")
+
+
+def doubled(operator, first):
+    """Return the definition of a term that is short as a text, and has 2 ** 70 parts."""
+    names = [first, *(f"@t{number}" for number in range(70))]
+    pairs = pairwise(names)
+    return "\n".join(f"(define {name} () ({operator} {before} {before}))" for before, name in pairs)
+
+
+@each(
+    "definitions, step, said",
+    [
+        (doubled("*", "3"), ":rule evaluate :args (@t20)", "a number is too large"),
+        (doubled("*", "3"), ":rule arith_poly_norm :args ((= @t20 0))", "a number is too large"),
+        (doubled("+", "3"), ":rule evaluate :args (@t69)", "the check takes too long"),
+        (doubled("*", "x"), ":rule arith_poly_norm :args ((= @t69 0))", "the check takes too long"),
+        (doubled("and", "p"), ":rule aci_norm :args ((= @t69 p))", "the check takes too long"),
+        (doubled("or", "p"), ":rule absorb :args ((= @t69 true))", "the check takes too long"),
+    ],
+)
+def test_terms_that_are_too_large_to_compute_are_refused(definitions, step, said, monkeypatch):
+    monkeypatch.setattr(terms, "MOST_WORK", 20_000)
+    assert said in refusal(TEXT, f"(\n{definitions}\n(step @p1 {step})\n)")
+
+
+def test_certificates_that_are_too_long_are_refused(monkeypatch):
+    monkeypatch.setattr(checking, "LARGEST", len(CERTIFICATE) - 1)
+    assert refusal(TEXT, CERTIFICATE) == f"it is longer than {len(CERTIFICATE) - 1} characters"
+
+
+def test_lack_of_memory_is_a_refusal(monkeypatch):
+    def lacking(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(terms.Terms, "make", lacking)
+    assert refusal(TEXT, CERTIFICATE) == "the check needs too much memory"
 
 
 def test_very_long_numbers_are_refused():
