@@ -2,6 +2,8 @@
 
 import ast
 
+import pytest
+
 from tests.cli.statuses import DECIDED, decides, expression, mutants, result, returning
 from tests.each import each
 
@@ -12,7 +14,7 @@ def part(module, function, what):
     return expression(parsed, what) if what else parsed
 
 
-@each("which", DECIDED, ids=lambda which: ".".join(which))
+@pytest.mark.parametrize("which", DECIDED, ids=lambda which: ".".join(which))
 def test_status_is_what_its_cases_say(which):
     module, node = which[0], part(*which)
     assert [result(module, node, variables) for variables, _ in DECIDED[which]] == [end for _, end in DECIDED[which]]

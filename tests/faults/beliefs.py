@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tests.faults import alike, audits, check
+from tests.faults import alike, audits, certificates, check
 
 ALIKE_RECORDED = (
     "circle-from-the-end-alike",
@@ -178,6 +178,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "z3-minus-lost",
         "contradictions-unseen",
     ),
+    "Certificates prove their formulas": tuple(fault.name for fault in certificates.FAULTS),
     "The solvers' models are right": (
         "models-are-believed",
         "spurious-models-count",
@@ -236,6 +237,10 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "chances-of-unlisted-members",
         "chances-below-offset-0",
         "few-chances-are-enough",
+        "check-ignores-what-is-contradicted",
+        "every-recording-has-to-fail",
+        "no-claim-is-contradicted",
+        "exclusive-where-renewed-is-true",
     ),
     "Audits of logs find owners and gaps": tuple(fault.name for fault in audits.FAULTS),
     "`check` reports correctly": tuple(fault.name for fault in check.FAULTS if fault.name not in PROOFS_OF_CHECK),

@@ -241,6 +241,36 @@ FAULTS = (
         *failing(f"{CHANCES}::test_nothing_can_be_below_offset_0"),
     ),
     fault(
+        "check-ignores-what-is-contradicted",
+        "own.answer.Answer.status",
+        "self.failing or self.contradicted",
+        "self.failing",
+        *failing(
+            "tests/cli/test_statuses.py::test_status_is_what_its_cases_say[report.own.answer.Answer.status.return]"
+        ),
+    ),
+    fault(
+        "every-recording-has-to-fail",
+        "record",
+        "any((one.wrong for one in answers))",
+        "all((one.wrong for one in answers))",
+        *failing("tests/cli/test_statuses.py::test_status_is_what_its_cases_say[cli.record.record.return]"),
+    ),
+    fault(
+        "no-claim-is-contradicted",
+        "document",
+        "'disagreeing': list(disagreeing(explored))",
+        "'disagreeing': []",
+        *failing("tests/documents/test_fields.py::test_fields_differ_in_their_pairs[explore]"),
+    ),
+    fault(
+        "exclusive-where-renewed-is-true",
+        "ordered.safe._document",
+        "'exclusive_where_renewed': answer.renewed,",
+        "'exclusive_where_renewed': True,",
+        *failing("tests/documents/test_fields.py::test_fields_differ_in_their_pairs[safe]"),
+    ),
+    fault(
         "few-chances-are-enough",
         "groups_seen",
         "few = denies and sum((one.times for one in showings)) <= MOST_FEW",

@@ -6,6 +6,7 @@ from tests.faults import (
     alike,
     audits,
     bounds,
+    certificates,
     check,
     code,
     enumerator,
@@ -47,6 +48,7 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "pulls": pulls.FAULTS,
     "registry": registry.FAULTS,
     "reporting": reporting.FAULTS,
+    "certificates": certificates.FAULTS,
     "check": check.FAULTS,
     "audits": audits.FAULTS,
 }

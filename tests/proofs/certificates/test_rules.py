@@ -72,7 +72,7 @@ def test_rule_is_sound_and_refuses_near_misses(name):
 
 
 @pytest.mark.slow
-@each("name", MAKERS)
+@pytest.mark.parametrize("name", MAKERS)
 def test_rule_is_sound_in_many_instances(name):
     wrong, accepted, _ = unsound(rules()[name], MAKERS[name], f"{name} again", 100)
     assert not wrong

@@ -1,0 +1,82 @@
+"""Fields that a JSON schema declares, and the fields in which two documents differ."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Chain = tuple[str, ...]
+"""Names of fields, from the root of the document to a place in it."""
+NOTES = ("items", "properties", "additionalProperties", "anyOf", "oneOf", "allOf", "$defs")
+"""Parts of a schema that are left out of the names of fields, with their indexes."""
+
+
+class Keys:
+    """The fields of one schema. A field's name is ``claim.verdict``: its definition in the schema, and its own name."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        self._schema = schema
+        self.every = tuple(dict.fromkeys(self._declared(schema, ())))
+        """The names of all fields."""
+
+    def differing(self, one: object, other: object) -> set[Chain]:
+        """Return where the documents differ, each place as the chain of fields that leads there."""
+        return set(self._differing(one, other, [(self._schema, ())], ()))
+
+    def _declared(self, node: Any, place: tuple[str, ...]) -> Iterator[str]:
+        if isinstance(node, Mapping):
+            if isinstance(node.get("properties"), Mapping):
+                yield from (_named(place, name) for name in node["properties"])
+            for name, inner in node.items():
+                yield from self._declared(inner, (*place, name))
+        elif isinstance(node, list):
+            for number, inner in enumerate(node):
+                yield from self._declared(inner, (*place, str(number)))
+
+    def _alternatives(self, node: Any, place: tuple[str, ...]) -> Iterator[tuple[Any, tuple[str, ...]]]:
+        if not isinstance(node, Mapping):
+            return
+        if "$ref" in node:
+            target = node["$ref"].removeprefix("#/").split("/")
+            found: Any = self._schema
+            for name in target:
+                found = found[name]
+            yield from self._alternatives(found, tuple(target))
+        yield node, place
+        for kind in ("anyOf", "oneOf", "allOf"):
+            for number, one in enumerate(node.get(kind, ())):
+                yield from self._alternatives(one, (*place, kind, str(number)))
+
+    def _differing(
+        self, one: Any, other: Any, nodes: list[tuple[Any, tuple[str, ...]]], chain: Chain
+    ) -> Iterator[Chain]:
+        if one == other and type(one) is type(other):
+            return
+        every = [found for node in nodes for found in self._alternatives(*node)]
+        if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+            inner = [(node["items"], (*place, "items")) for node, place in every if "items" in node]
+            for pair in zip(one, other, strict=True):
+                yield from self._differing(*pair, inner, chain)
+        elif isinstance(one, dict) and isinstance(other, dict):
+            for name in (*one, *(name for name in other if name not in one)):
+                declared = [found for found in every if name in found[0].get("properties", ())]
+                # Alternatives of a schema can declare the same name: the one that has all of the object's fields.
+                fitting = [found for found in declared if {*one, *other} <= {*found[0]["properties"]}] or declared
+                if fitting:
+                    at = [(found["properties"][name], (*place, "properties", name)) for found, place in fitting]
+                    link = (*chain, _named(fitting[0][1], name))
+                else:
+                    at = [
+                        (found["additionalProperties"], (*place, "additionalProperties"))
+                        for found, place in every
+                        if "additionalProperties" in found
+                    ]
+                    link = chain
+                if name not in one or name not in other:
+                    yield link
+                else:
+                    yield from self._differing(one[name], other[name], at, link)
+        else:
+            yield chain
+
+
+def _named(place: tuple[str, ...], name: str) -> str:
+    return ".".join([*(part for part in place if part not in NOTES and not part.isdigit()), name])
