@@ -935,6 +935,7 @@ def one_request(client: PullsClient) -> Promise:
         "a process queue never has two circulating pull requests",
         REMOTING,
         (holds(CONNECTED), Holds(timeout, not client.rules.fails_twice)),
+        # Without a process queue, its counts are 0 (`well_formed`), so `present` is for the reader.
         bad=lambda s, lim: And(s.present, s.waiting + s.pulling + s.asking > 1),
         broken="two pull requests circulate for the process queue.",
         invariant=(ONE,),

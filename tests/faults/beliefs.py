@@ -114,6 +114,11 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "bound-finds-nothing",
         "exact-finds-nothing",
         "changed-finds-nothing",
+        "late-only-beside-a-new-entry",
+        "skipped-only-without-a-query",
+        "twice-only-with-a-connection",
+        "hurried-only-after-the-change",
+        "listed-even-if-alone",
     ),
     "Assumptions are not narrower than stated": (
         "a-hundred-queues",
@@ -128,6 +133,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "premises-always-wide",
         "no-time-under-a-return",
         "no-renewals-under-a-listener",
+        "commits-only-of-an-entry",
         "only-entries-that-are-not-dropped",
         "heartbeat-in-flight-excluded",
     ),
@@ -189,6 +195,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
     "Compiled terms equal the terms": ("kernel-rounds-to-zero", "kernel-remainder"),
     "Every case is enumerated once": (
         "last-number-of-queues-left-out",
+        "same-states-in-each-piece",
         "decoded-one-off",
         "skipped-digits-one-off",
         "digests-lost",

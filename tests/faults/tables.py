@@ -25,6 +25,7 @@ from tests.faults import (
     solvers,
     subscriptions,
     terms,
+    weakened,
 )
 from tests.faults.fault import Fault
 
@@ -51,5 +52,6 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "certificates": certificates.FAULTS,
     "check": check.FAULTS,
     "audits": audits.FAULTS,
+    "weakened": weakened.FAULTS,
 }
 """Part of the checker -> its faults."""

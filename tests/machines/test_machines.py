@@ -332,9 +332,7 @@ def test_all_pieces_together_compare_every_state(machine, monkeypatch):
     """In a sample of the states, too: the same ones in each piece would leave the others to no comparison."""
     space, few = machine.steps.space, machine.steps(machine.clients[0].name, QUICK.every)
     monkeypatch.setattr(comparison, "act", lambda *given: None)
-    monkeypatch.setattr(
-        Space, "by_terms", lambda self, encoding, piece, some: [None] * len(next(iter(some.values())))
-    )
+    monkeypatch.setattr(Space, "by_terms", lambda self, encoding, piece, some: [None] * len(next(iter(some.values()))))
     compared = []
     for piece in range(len(space.pieces)):
         few(piece, lambda digits, **columns: compared.append(digits))

@@ -46,6 +46,12 @@ def _golden(name: str) -> bytes:
     return written(name).encode()
 
 
+def _decided() -> bytes:
+    from tests.weakened.decided import written_pin
+
+    return written_pin()
+
+
 def _made(name: str, module: str, function: str, reader: Reader, noun: str) -> Pin:
     return Pin(name, FOLDER / f"{name}.json", partial(_called, module, function), reader, noun)
 
@@ -83,6 +89,7 @@ OWN = (
     _made("least_numbers", "tests.proofs.premises_allow", "pinned", of_json(1), "obligations"),
     _made("self_tests", "tests.evidence.said_by_self_tests", "said", of_json(1), "self-tests"),
     *(Pin(name, FOLDER / f"{name}.txt", partial(_golden, name), *of) for name, of in GOLDEN.items()),
+    Pin("decided", FOLDER / "decided.json", _decided, of_json(3), "formulas", "", "many minutes"),
     _made("excluded", "tests.machines.narrowed", "narrowed", of_json(2), "worlds of clients"),
     _made("excluded_beside", "tests.machines.narrowed", "premises", of_json(1), "claims"),
 )

@@ -574,6 +574,7 @@ def one_batch(client: OffsetsClient) -> Promise:
     """Ordered consumers that take a queue over get at most one batch again."""
 
     def noted_again(s: Offsets, lim: Limits) -> Bool:
+        # `owed` is a flag of a process queue: the invariant excludes it without one, so `present` is for the reader.
         early = And(s.owed, s.present, Not(s.dropped), Not(s.noting))
         return Or(And(s.runs, s.kept), early)
 

@@ -197,6 +197,8 @@ def listed(client: RegistryClient) -> Promise:
             refuted(STEADY.dropping(STAYS)),
             refuted(STEADY.dropping(OFTEN)),
         ),
+        # Without another member, the broker has no list of the group: it answers with an error. The proof shows more:
+        # it does not use `others`.
         bad=lambda s, lim: And(s.alive, s.known, s.others, Not(is_listed(s))),
         broken=lambda run: f"the broker answers {_answered(run)}: the list lacks the member, which is alive.",
         invariant=(
