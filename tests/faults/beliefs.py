@@ -119,6 +119,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "twice-only-with-a-connection",
         "hurried-only-after-the-change",
         "listed-even-if-alone",
+        "one-batch-even-without-an-entry",
     ),
     "Assumptions are not narrower than stated": (
         "a-hundred-queues",

@@ -62,6 +62,14 @@ FAULTS = (
         "registry",
         "bad listed",
     ),
+    decided(
+        "one-batch-even-without-an-entry",
+        "one_batch",
+        "early = And(s.owed, s.present, Not(s.dropped), Not(s.noting))",
+        "early = And(s.owed, Not(s.dropped), Not(s.noting))",
+        "offsets-orderly",
+        "bad one-batch",
+    ),
     fault(
         "same-states-in-each-piece",
         "Steps.__call__",

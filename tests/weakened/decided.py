@@ -5,7 +5,7 @@ of them. A formula that changes has another value in one of them, or another nam
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,10 +39,10 @@ def read(text: str) -> dict[str, int]:
     return {name: int(value or 1) for name, _, value in pairs}
 
 
-def computed(name: str) -> Iterator[tuple[Formula, Mapping[str, Any]]]:
+def computed(name: str, *, known_only: bool = False) -> Iterator[tuple[Formula, Mapping[str, Any]]]:
     """Yield each formula of a machine, with the states that decide it and numbers of its variants.
 
-    What an earlier run has computed of the same formula is taken from ``CACHE``.
+    What an earlier run has computed of the same formula is taken from ``CACHE``; with ``known_only``, nothing else is.
     """
     CACHE.mkdir(parents=True, exist_ok=True)
     file, machine = CACHE / f"{name}.jsonl", BY_NAME[name]
@@ -52,6 +52,8 @@ def computed(name: str) -> Iterator[tuple[Formula, Mapping[str, Any]]]:
     used: dict[str, None] = {}
     for formula in formulas(name):
         key = formula.name, f"{formula.term.fingerprint} {formula.known.fingerprint}"
+        if key not in known and known_only:
+            continue
         if key not in known:
             chosen = chosen or Chosen(machine)
             chosen.rows[:] = map(read, used)
@@ -62,19 +64,25 @@ def computed(name: str) -> Iterator[tuple[Formula, Mapping[str, Any]]]:
         yield formula, known[key]
 
 
-def written_pin() -> bytes:
-    """Return the content that the pinned file should have: a line for each state and each formula."""
+def written_pin(unfinished: Collection[str] = ()) -> bytes:
+    """Return the content that the pinned file should have: a line for each state and each formula.
+
+    ``unfinished``: machines of which only formulas are pinned that were computed before.
+    """
     parts = []
     for name in BY_NAME:
-        found = _pinned(name)
+        found = _pinned(name, known_only=name in unfinished)
         states = ",\n".join(f"   {json.dumps(one)}" for one in found["states"])
         values = ",\n".join(f"   {json.dumps(one)}: {json.dumps(of)}" for one, of in found["formulas"].items())
-        parts.append(f' {json.dumps(name)}: {{\n  "states": [\n{states}\n  ],\n  "formulas": {{\n{values}\n  }}\n }}')
+        lines = [f'  "left": {json.dumps(found["left"])}', f'  "states": [\n{states}\n  ]']
+        lines.append(f'  "formulas": {{\n{values}\n  }}')
+        joined = ",\n".join(lines)
+        parts.append(f" {json.dumps(name)}: {{\n{joined}\n }}")
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 
 
-def _pinned(name: str) -> Mapping[str, Any]:
-    found = [(formula, line) for formula, line in computed(name)]
+def _pinned(name: str, *, known_only: bool) -> Mapping[str, Any]:
+    found = list(computed(name, known_only=known_only))
     if left := [(formula.name, *line["open"]) for formula, line in found if line["open"]]:
         raise ValueError(f"{name}: the solver does not decide {left}")
     places: dict[str, int] = {}
@@ -87,7 +95,8 @@ def _pinned(name: str) -> Mapping[str, Any]:
         where = _at(every[formula.name], sorted({places[one] for one in line["states"]}))
         counts = counted(formula, line)
         of[formula.name] = {"at": where, **counts}
-    return {"states": list(places), "formulas": of}
+    left = [one.name for one in formulas(name) if one.name not in of]
+    return {"left": left, "states": list(places), "formulas": of}
 
 
 def counted(formula: Formula, line: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,6 +143,8 @@ def differing(machine: Declared, some: Sequence[Formula], of: Mapping[str, Any])
     """Yield a line for each formula that has another value than the pinned one, with the first such state."""
     every = told(machine, some, of["states"])
     for formula in some:
+        if formula.name in of["left"]:
+            continue
         if formula.name not in of["formulas"]:
             yield f"{formula.name}: not pinned"
             continue

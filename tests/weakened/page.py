@@ -61,6 +61,9 @@ def _pinned() -> Iterator[str]:
                 total.update(counts)
                 yield f"| {name} | {words} | {' | '.join(f'{one:,}' for one in counts.values())} |"
     yield f"| all | | {' | '.join(f'{one:,}' for one in total.values())} |\n"
+    for name, of in pin().items():
+        if of["left"]:
+            yield f"Not pinned yet: {len(of['left'])} formulas of {name}.\n"
 
 
 def _counts(some: list[Mapping[str, Any]]) -> dict[str, int]:
