@@ -34,7 +34,8 @@ SETTINGS: Mapping[str, tuple[int, ...]] = {
     "pullBatchSize": (1, 8),
 }
 """Setter of a consumer -> values other than the default."""
-PATIENCE = 100.0
+PATIENCE = 170.0
+"""Seconds without progress that end a scenario: longer than the broker lists a connection that is gone."""
 
 
 def draw(seed: int, number: int, releases: Sequence[str] = ()) -> Scenario:

@@ -123,15 +123,22 @@ def of_back(history: History, fact: Back) -> Iterator[str]:
 def _senders(history: History, fact: Back) -> Iterator[str]:
     """Yield the consumers that committed the lower offset just before the rollback."""
     topic, _, number = fact.q.split(":")
+    since = fact.when - DELAY - _held_up(history, fact)
     for who in history.groups[fact.group]:
         for ask in history.of(Ask, who):
             if (
-                fact.when - DELAY <= ask.at <= fact.when
+                since <= ask.at <= fact.when
                 and ask.said.q == f"{topic}:{number}"
                 and fact.now in (ask.said.commit_offset, ask.said.offset)
             ):
                 yield who
                 break
+
+
+def _held_up(history: History, fact: Back) -> int:
+    """Return for how long the broker was stopped, or its traffic held, until just before the rollback."""
+    times = (*frozen(history, fact.q), *history.delays)
+    return sum(end - begin for begin, end in times if fact.when - DELAY <= end and begin <= fact.when)
 
 
 def _by_outsider(history: History, fact: Back) -> bool:
@@ -290,10 +297,10 @@ def remarks(history: History) -> list[str]:
 
 
 def _pause(history: History, fact: Fact, facts: list[Fact]) -> Pause | None:
-    """Return the pause in which a message waits: the problem itself, or the queue's pause at an early end."""
+    """Return the pause in which a message waits: the problem itself, or the queue's pause at an end that is not calm."""
     if isinstance(fact, Pause):
         return fact
-    if not isinstance(fact, Never) or fact.skipped or history.waited:
+    if not isinstance(fact, Never) or fact.skipped or history.calm:
         return None
     same = (one for one in facts if isinstance(one, Pause) and (one.group, one.q) == (fact.group, fact.q))
     return next((one for one in same if one.ended_by is None), None)

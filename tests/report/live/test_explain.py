@@ -208,7 +208,9 @@ class TestNever:
         every = explained(made, tmp_path)
         assert causes(every, "never") == ["tags-differ", UNEXPLAINED, "not-subscribed"]
 
-    @pytest.mark.parametrize(("calm", "cause"), [(None, "waits-for-living"), (True, UNEXPLAINED)])
+    @pytest.mark.parametrize(
+        ("calm", "cause"), [(None, "waits-for-living"), (False, "waits-for-living"), (True, UNEXPLAINED)]
+    )
     def test_pause_at_the_end_of_a_recording_is_explained(self, calm, cause, tmp_path):
         """The pause lasts to the end and has a cause; a recording that waits until the group is calm decides it."""
         made = Made("4.9.8").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900).sent(1, 950)
@@ -255,6 +257,28 @@ class TestOverlap:
         ordered.entry("c0", 500, 0).signal("b0", 3_000, "SIGTERM").line("b0", 4_000, "broker-started")
         ordered.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
         assert causes(explained(ordered, tmp_path), "overlap") == ["broker-restarted"]
+
+
+class TestStoppedBroker:
+    """Requests to a broker that is stopped, or to a consumer, arrive when it continues."""
+
+    @pytest.mark.parametrize(("stopped", "cause"), [(True, "late-commit"), (False, UNEXPLAINED)])
+    def test_commit_to_a_stopped_broker_may_be_late(self, stopped, cause, tmp_path):
+        made = Made().member("c0").entry("c0", 500, 0).committed(600, None, 9)
+        if stopped:
+            made.signal("b0", 10_000, "SIGSTOP").signal("b0", 50_000, "SIGCONT")
+        asked(made.committed(50_500, 9, 0), "c0", 20_000)
+        assert causes(explained(made, tmp_path), "back") == [cause]
+
+    @pytest.mark.parametrize(("stopped", "cause"), [(True, "reset"), (False, "late-commit")])
+    def test_stopped_consumer_resets_its_offsets_later(self, stopped, cause, tmp_path):
+        made = Made().member("c0").entry("c0", 500, 0).committed(600, None, 9)
+        said = {"group": "G", "q": "T1"}
+        made.line("b0", 2_500, "heard", code="INVOKE_BROKER_TO_RESET_OFFSET", from_="x", opaque=1, said=said)
+        if stopped:
+            made.signal("c0", 3_000, "SIGSTOP").signal("c0", 50_000, "SIGCONT")
+        asked(made.committed(60_000, 9, 0), "c0", 59_900)
+        assert causes(explained(made, tmp_path), "back") == [cause]
 
 
 class TestOneIdLater:
