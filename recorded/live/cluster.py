@@ -114,7 +114,7 @@ class Proxy:
 NAME_SERVER, PRODUCER = "ns", "p"
 END = 120.0
 """Longest time in seconds for ``shutdown()``, and for a broker to end after SIGTERM."""
-RETRIES = 2
+RETRIES = 4
 """Maximum number of restarts of a consumer whose ``start()`` threw."""
 START_FAILED = 3
 """Exit status of a consumer process whose ``start()`` threw."""

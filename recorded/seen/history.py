@@ -269,7 +269,7 @@ class Lives(Events):
     @cached_property
     def resets(self) -> tuple[Reset, ...]:
         """Requests to reset offsets, sorted by time."""
-        found = set()
+        found: set[Reset] = set()
         for broker in self.run.brokers:
             asks = [each for each in self.of(Ask) if each.code == TO_CLIENT and self._addresses.get(each.to) == broker]
             told = [

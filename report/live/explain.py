@@ -297,7 +297,7 @@ def remarks(history: History) -> list[str]:
 
 
 def _pause(history: History, fact: Fact, facts: list[Fact]) -> Pause | None:
-    """Return the pause in which a message waits: the problem itself, or the queue's pause at an end that is not calm."""
+    """Return the pause in which a message waits: the problem itself, or the queue's last one if the end is not calm."""
     if isinstance(fact, Pause):
         return fact
     if not isinstance(fact, Never) or fact.skipped or history.calm:

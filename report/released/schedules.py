@@ -16,11 +16,14 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
+from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.read import text as scenario_text
 from rebalance_proofs.recorded.live.scenario import Scenario, every
 from rebalance_proofs.report.released.commands import Commands, Failed, reasons
+from rebalance_proofs.report.released.results import PUBLISHED
 from rebalance_proofs.report.text.english import count
 
 RELEASES = ("4.9.8", "5.3.3", "5.5.0")
@@ -30,6 +33,8 @@ MIXED = "mixed"
 NEAREST = {"4.9.8": "4.9.7", "5.5.1": "5.5.0"}
 """Release -> release of the servers, where Maven's repository has no servers of the release."""
 EACH, MIXED_GROUPS, SEED = 30, 10, 1
+ROW = "schedule.json"
+"""File of a recording with its row, before it is judged."""
 INTERRUPTED = 130
 
 
@@ -75,6 +80,16 @@ class Schedule:
         return draw(self.seed, self.number, self.clients)
 
 
+def _parsed(row: Mapping[str, Any]) -> Schedule:
+    """Return a row of JSON values. Raises ``TypeError`` for unknown fields."""
+    made: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return Schedule(**made)
+
+
+def _row(path: Path) -> Schedule:
+    return _parsed(json.loads(path.read_text(encoding="utf-8")))
+
+
 @dataclass
 class Table:
     """The file with the rows of all finished schedules."""
@@ -83,10 +98,16 @@ class Table:
     rows: dict[tuple[str, int, int], Schedule] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.file.exists():
-            for row in json.loads(self.file.read_text(encoding="utf-8")):
-                one = Schedule(**{name: tuple(each) if isinstance(each, list) else each for name, each in row.items()})
+        """Read the file, if there is one. Raises ``UsageError``."""
+        try:
+            found = json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
+            for row in found:
+                one = _parsed(row)
                 self.rows[one.key] = one
+        except OSError as error:
+            raise UsageError(f"cannot read {str(self.file)!r}: {error.strerror}") from error
+        except (ValueError, TypeError, AttributeError) as error:
+            raise UsageError(f"{str(self.file)!r} is not a table of schedules: {error}") from None
 
     def keep(self, row: Schedule) -> None:
         """Add or replace a row, and write the file as a whole."""
@@ -140,9 +161,9 @@ class Runner:
     table: Table
     recordings: Path
     """Folder for the recordings: ``RELEASE/random_SEED_NUMBER``."""
+    commands: Commands
     judge: bool = False
     """True if recordings are judged again, and none is made."""
-    commands: Commands = field(default_factory=Commands)
 
     def folder(self, of: Schedule) -> Path:
         """Return the folder of the schedule's recording."""
@@ -154,7 +175,8 @@ class Runner:
             found = (self.folder(of) / "scenario.toml").read_text(encoding="utf-8")
         except OSError:
             return False
-        return self.judge or found == scenario_text(of.scenario)
+        complete = (self.folder(of) / ROW).is_file()
+        return complete and (self.judge or found == scenario_text(of.scenario))
 
     def record(self, of: Schedule) -> Schedule | None:
         """Record a schedule, and return it to be judged; None if there is nothing to do. Raises ``Failed``."""
@@ -163,7 +185,7 @@ class Runner:
             return known if known and self.is_recorded(known) else None
         if known:
             return None
-        return of if self.is_recorded(of) else self._recorded(of)
+        return _row(self.folder(of) / ROW) if self.is_recorded(of) else self._recorded(of)
 
     def _recorded(self, of: Schedule) -> Schedule:
         into = self.recordings / "new"
@@ -183,7 +205,9 @@ class Runner:
         made.rename(self.folder(of))
         file.unlink()
         done = tuple(dict.fromkeys(step.do for step in every(scenario.steps)))
-        return replace(of, steps=done, load=(round(before, 1), round(os.getloadavg()[0], 1)))
+        row = replace(of, steps=done, load=(round(before, 1), round(os.getloadavg()[0], 1)))
+        (self.folder(of) / ROW).write_text(json.dumps(asdict(row)), encoding="utf-8")
+        return row
 
     def judged(self, of: Schedule) -> Schedule:
         """Judge the recording of a schedule, and write its row. Raises ``Failed``."""
@@ -219,8 +243,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--file", type=Path, metavar="FILE", help="the table (schedules.json in --recordings)")
     parser.add_argument("--judge", action="store_true", help="record nothing, judge the recordings again")
     asked = parser.parse_args(arguments)
-    table = Table(asked.file or asked.recordings / "schedules.json")
-    runner = Runner(table, asked.recordings, asked.judge)
+    for word in asked.releases or ():
+        if word not in PUBLISHED:
+            parser.error(f"{word!r} is not a release of RocketMQ from {PUBLISHED[0]} to {PUBLISHED[-1]}")
+    if min(asked.each, asked.mixed, asked.seed) < 0:
+        parser.error("--each, --mixed and --seed need numbers from 0 on")
+    try:
+        table = Table(asked.file or asked.recordings / "schedules.json")
+    except UsageError as error:
+        parser.error(str(error))
+    runner = Runner(table, asked.recordings, Commands(), asked.judge)
     plan = planned(asked.releases or RELEASES, asked.seed, asked.each, asked.mixed)
     return _run(runner, list(table.rows.values()) if asked.judge else plan)
 
