@@ -25,7 +25,7 @@ from rebalance_proofs.recorded.groups.names import meant, numbers
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
-from rebalance_proofs.recorded.seen.resets import Reset, logged
+from rebalance_proofs.recorded.seen.resets import Reset, log_of, logged
 
 # Events of one recorded run by type, and facts about the run as a whole.
 
@@ -276,8 +276,11 @@ class Lives(Events):
                 Reset(each.at, broker, each.said.group or "", (each.said.q or "").partition(":")[0])
                 for each in ([one for one in self.of(Heard, broker) if one.code == RESET] or asks)
             ]
-            ends = max((each.at for each in self._of[broker]), default=self.end)
-            found.update(told or logged(self.run.folder, broker, self.run.start, ends))
+            log = log_of(self.run.folder, broker)
+            if not told and log.is_file():
+                ends = max((each.at for each in self._of[broker]), default=self.end)
+                told = list(logged(log, broker, self.run.start, ends))
+            found.update(told)
         return tuple(sorted(found))
 
     @cached_property

@@ -27,13 +27,17 @@ class Reset:
     topic: str
 
 
-def logged(folder: Path, broker: str, start: int, end: int) -> Iterator[Reset]:
+def log_of(folder: Path, broker: str) -> Path:
+    """Return the place of a broker's log in a recording, which may lack it."""
+    return folder / LOGS / f"{broker}-broker.log.gz"
+
+
+def logged(path: Path, broker: str, start: int, end: int) -> Iterator[Reset]:
     """Yield the resets in the log of a broker.
 
     ``start``: the run's start in ms since 1970; ``end``: time in ms since then at which the log ends. It gives the
     log's time zone.
     """
-    path = folder / LOGS / f"{broker}-broker.log.gz"
     last, found = None, []
     with suppress(OSError, EOFError), gzip.open(path, "rt", encoding="utf-8", errors="replace") as lines:
         for line in lines:
