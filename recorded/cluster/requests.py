@@ -11,11 +11,23 @@ from functools import cached_property
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table, members
-from rebalance_proofs.recorded.groups.event import BEAT, BYE, ENDS, LIST, LOCK, QUERY, SEARCHES, UNLOCK, UPDATE, Request
+from rebalance_proofs.recorded.groups.event import (
+    BEAT,
+    BYE,
+    ENDS,
+    LIST,
+    LOCK,
+    QUERY,
+    RESET,
+    SEARCHES,
+    UNLOCK,
+    UPDATE,
+    Request,
+)
 from rebalance_proofs.recorded.groups.member import Answer, Ask
 
 MACHINE = "requests"
-HEARD = (BEAT, BYE, LOCK, UNLOCK)
+HEARD = (BEAT, BYE, LOCK, UNLOCK, RESET)
 """Request codes whose arrival a broker records."""
 WAITED = (BEAT, LOCK, LIST, QUERY, ENDS)
 """Request codes whose sender waits for the answer."""

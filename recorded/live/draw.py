@@ -11,8 +11,8 @@ from rebalance_proofs.recorded.live.valid import check
 
 MEMBERS, EVENTS = (3, 6), (4, 8)
 """(fewest, most) consumers, and (fewest, most) events of a random scenario."""
-SECONDS = 100.0
-"""Time in seconds after which a random scenario gets no further event."""
+SECONDS, FEWEST = 100.0, 2
+"""Time in seconds after which a random scenario with so many events gets no further one."""
 LISTENERS = (10, 50, 300, 2_000, 5_000, 12_000, 25_000)
 """Possible durations of a listener call in ms: short, or near the limits of locks."""
 PAUSES = (0.5, 2, 5, 10, 20, 30)
@@ -45,8 +45,8 @@ def draw(seed: int, number: int, releases: Sequence[str] = ()) -> Scenario:
     """
     random = Random(f"{seed}/{number}")
     drawn = _Drawn(random, 2 if releases else random.choice((1, 2)))
-    for _ in range(random.randint(*EVENTS)):
-        if _seconds(drawn.steps) < SECONDS:
+    for place in range(random.randint(*EVENTS)):
+        if place < FEWEST or _seconds(drawn.steps) < SECONDS:
             drawn.add()
     members = dict(drawn.members)
     for place, (name, member) in enumerate(members.items()):

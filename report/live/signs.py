@@ -96,9 +96,7 @@ def suspended(history: History, who: str) -> list[tuple[int, int]]:
     ends = [each.at for each in history.of(Resumed, who)]
     begins = (each.at for each in history.of(Suspending, who))
     asked = [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
-    group = history.started[who].group
-    told = [each.at for each in history.resets if each.group == group]
-    return asked + [(at, at + RESETS + _stood(history, group, at)) for at in told]
+    return asked + history.own_resets(who)
 
 
 def resets(history: History, group: str, q: str, since: int, until: int) -> bool:
