@@ -8,7 +8,18 @@ from itertools import pairwise
 
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, Heard, Table, offset_of
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Partition, Signal
-from rebalance_proofs.recorded.groups.event import RESET, TO_CLIENT
+from rebalance_proofs.recorded.groups.event import (
+    BEAT,
+    BYE,
+    ENDS,
+    LIST,
+    LOCK,
+    QUERY,
+    RESET,
+    TO_CLIENT,
+    UNLOCK,
+    UPDATE,
+)
 from rebalance_proofs.recorded.groups.member import (
     Answer,
     Ask,
@@ -30,6 +41,8 @@ from rebalance_proofs.recorded.seen.resets import Reset, log_of, logged
 
 # Lifetimes of consumers and brokers in a recorded run: starts, pauses and ends.
 
+RECORDED = frozenset({BEAT, BYE, LIST, LOCK, UNLOCK, QUERY, UPDATE, ENDS})
+"""Requests that a broker records; of pulls, it records only refusals."""
 SILENCE = 5_000
 """Shortest time in ms without events of a broker that shows that it was stopped."""
 
@@ -130,8 +143,9 @@ class Lives(Events):
         return {broker: self.stopped.get(broker) or tuple(self._silent(broker)) for broker in self.run.brokers}
 
     def _silent(self, broker: str) -> Iterator[tuple[int, int]]:
-        """Yield times without any event of a broker, to which a consumer sent requests meanwhile."""
-        asked = sorted(each.at for each in self.of(Ask) if self._addresses.get(each.to) == broker)
+        """Yield times without any event of a broker, to which a consumer sent requests that it would record."""
+        mine = (each for each in self.of(Ask) if each.code in RECORDED and self._addresses.get(each.to) == broker)
+        asked = sorted(each.at for each in mine)
         times = [each.at for each in self._of[broker]]
         for begin, end in pairwise(times):
             if end - begin < SILENCE or any(one < end and begin < other for one, other in self._absent(broker)):

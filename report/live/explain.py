@@ -256,6 +256,8 @@ def _events(history: History, fact: Pause) -> list[int]:
 
 
 def _one_cause(history: History, fact: Fact, backs: list[Back], pause: Pause | None) -> Explained:
+    if isinstance(fact, Pause) and (words := _stopped(history, fact)):
+        return Explained(fact, None, words)
     rejected = ""
     question = Asked(_release(history, fact), "push orderly" if history.ordered(fact.group) else "push")
     lasted = _lasted(history, pause) if pause else None
@@ -315,13 +317,16 @@ def _lasted(history: History, fact: Pause) -> int:
     return fact.ms - stood - SLACK
 
 
+def _stopped(history: History, fact: Pause) -> str:
+    """Return words about a pause in which the broker was stopped, and hardly anything else happened; or ""."""
+    stopped = sum(end - begin for begin, end in within(frozen(history, fact.q), fact.since, fact.until))
+    return f"the broker was stopped for {stopped / 1000:.1f} s" if stopped and fact.ms <= stopped + 2 * SLACK else ""
+
+
 def _not_rocketmq(history: History, fact: Fact) -> str:
     """Return a reason outside RocketMQ for a pause, such as an action of the test scenario, or ""."""
     if not isinstance(fact, Pause):
         return ""
-    stopped = sum(end - begin for begin, end in within(frozen(history, fact.q), fact.since, fact.until))
-    if stopped * 2 >= fact.ms:
-        return f"the broker was stopped for {stopped / 1000:.1f} s"
     if meets(history.delays, fact.since, fact.until):
         return "the scenario delayed the broker's traffic"
     first = first_heartbeat(history, fact.group)

@@ -5,11 +5,12 @@ from itertools import combinations
 
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
-from rebalance_proofs.recorded.groups.event import BEAT, LOCK, PULL, UNLOCK
+from rebalance_proofs.recorded.groups.event import BEAT, ILLEGAL, LOCK, PULL, UNLOCK
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Entry,
     EntryGone,
+    Pulled,
     Resumed,
     Subscribed,
     Suspending,
@@ -182,6 +183,8 @@ def refused(history: History, group: str, q: str, since: int, until: int) -> lis
 
 ROUND = 20_000 + LOOK
 """Longest time in ms between a consumer's rebalances."""
+REPAIR = 10_000
+"""Time in ms for which a client waits before it repairs an illegal offset, up to 5.0."""
 LOCKS = 70_000
 """Longest time in ms for which a queue stays locked after its lock's holder is gone."""
 UNLOCK_DELAY = 20_000
@@ -204,6 +207,9 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
     yield from unowned(history, group, q, since, until)
     if any(meets(suspended(history, each.who), since, until) for each in owners(history, group, q, since, until)):
         yield "suspended"
+    illegal = _illegal(history, fact)
+    if illegal is not None:
+        yield "reset" if resets(history, group, q, since - RESETS, illegal) else "offset-illegal"
     if len(set(history.tags(group, topic_of(q)).values())) > 1:
         yield "tags-differ"
     stood = [(who, times) for who, times in history.stopped.items() if who in history.groups[group]]
@@ -227,6 +233,37 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         held.since_pull > EXPIRED for held in owners(history, group, q, since, until)
     ):
         yield "expired-pull"
+    if _unaware(history, fact):
+        yield "lost-notification"
+
+
+def _illegal(history: History, fact: Pause) -> int | None:
+    """Return the time in ms of an owner's pull from an illegal offset, if the pause ends soon after its repair.
+
+    Up to 5.0, the client waits 10 s; up to 5.1.4, the queue then has no owner until the next rebalance.
+    """
+    pulls = [
+        each.at
+        for who in dict.fromkeys(held.who for held in owners(history, fact.group, fact.q, fact.since, fact.until))
+        for each in history.of(Pulled, who)
+        if each.q == fact.q and each.status == ILLEGAL and fact.since - LOOK <= each.at <= fact.until
+    ]
+    last = max(pulls, default=None)
+    return last if last is not None and fact.until <= last + REPAIR + ROUND + LOOK else None
+
+
+def _unaware(history: History, fact: Pause) -> bool:
+    """Return True if the next owner did not rebalance soon after a member had left or joined."""
+    last = _ending(history, fact)
+    if last is None:
+        return False
+    members = history.groups[fact.group]
+    times = [at[who] for at in (history.left, history.joined) for who in members if who in at and who != last.who]
+    change = max((at for at in times if fact.since - LOOK <= at < last.begin - LOOK), default=None)
+    return change is not None and not any(
+        each.topic == topic_of(fact.q) and change <= each.at < last.begin - LOOK
+        for each in history.of(Allocate, last.who)
+    )
 
 
 def _locked_for_long(history: History, fact: Pause) -> bool:

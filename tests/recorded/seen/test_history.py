@@ -1,5 +1,7 @@
 """Facts of a run about its processes: releases, lifetimes, and where entries began."""
 
+import pytest
+
 from rebalance_proofs.recorded.groups.run import shipped
 from rebalance_proofs.recorded.seen.history import History
 from tests.recorded.seen.runs import Made, Q
@@ -15,6 +17,18 @@ def test_release_is_known_from_process_driver_or_folder(tmp_path):
 def test_mixed_releases_of_a_recording_are_known():
     found = History(shipped("java-5.3.3", "zoo"))
     assert {who: found.release(who) for who in found.groups["MX"]} == {"x0": (5, 3, 3), "x1": (4, 9, 8)}
+
+
+@pytest.mark.parametrize(("code", "found"), [("HEART_BEAT", ((11_000, 60_000),)), ("PULL_MESSAGE", ())])
+def test_broker_that_records_no_request_for_long_was_stopped(code, found, tmp_path):
+    """It does not record each pull, so pulls show nothing."""
+    made = Made().member("c0")
+    for number, (sent, heard) in enumerate([(10_999, 11_000), (20_000, 60_000)]):
+        said = {"clientID": "127.0.0.1@c0", "groups": []}
+        for ask in dict.fromkeys([code, "HEART_BEAT"] if number == 0 else [code]):
+            made.line("c0", sent, "ask", code=ask, opaque=number, oneway=False, to="b", thread="t", said=said)
+        made.line("b0", heard, "heard", code="HEART_BEAT", from_="x", opaque=number, said=said)
+    assert made.history(tmp_path, 90_000).frozen == {"b0": found}
 
 
 def test_lifetimes_are_recorded(tmp_path):

@@ -348,6 +348,21 @@ class TestPause:
         names = [each.cause.name for each in (one.found, *one.then) if each]
         assert names == (["waits-for-living", "second-channel"] if found is None else found)
 
+    @pytest.mark.parametrize(("until", "cause"), [(52_000, "offset-illegal"), (90_000, UNEXPLAINED)])
+    def test_illegal_offset_explains_a_pause_until_its_repair(self, until, cause, tmp_path):
+        made = Made("4.9.8").member("c0").sent(0, 900).entry("c0", 500, 0, end=31_000).call("c0", 0, 1_000, 1_020)
+        made.sent(1, 20_000).line("c0", 21_000, "pulled", q=Q, status="OFFSET_ILLEGAL", next=1, min=0, max=1, got=[])
+        made.entry("c0", until - 100, 1).pulled("c0", until - 50, 1).call("c0", 1, until, until + 10)
+        assert causes(explained(made, tmp_path), "pause") == [cause]
+
+    @pytest.mark.parametrize(("rebalances", "cause"), [(38_000, "lost-notification"), (22_000, UNEXPLAINED)])
+    def test_late_rebalance_of_the_next_owner_explains_a_pause(self, rebalances, cause, tmp_path):
+        made = Made().member("c0").member("c1").sent(0, 900).entry("c0", 500, 0, end=None).call("c0", 0, 1_000, 1_020)
+        made.signal("c0", 20_000, "SIGKILL").sent(1, 20_500)
+        allocates(made, "c1", rebalances, [Q] if rebalances > 30_000 else [], ("c1",))
+        made.entry("c1", 38_010, 1).pulled("c1", 38_050, 1).call("c1", 1, 38_100, 38_110)
+        assert causes(explained(made, tmp_path), "pause") == [cause]
+
     def test_stopped_broker_alone_explains_a_pause(self, two, tmp_path):
         two.signal("b0", 19_000, "SIGSTOP").signal("b0", 60_000, "SIGCONT").sent(1, 20_000).call(
             "c0", 1, 60_010, 60_020
