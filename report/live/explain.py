@@ -14,6 +14,7 @@ from rebalance_proofs.recorded.groups.member import Unsubscribed
 from rebalance_proofs.recorded.seen.facts import STARTING, Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report.live.pauses import of_pause, unowned
 from rebalance_proofs.report.live.rollbacks import of_back
 from rebalance_proofs.report.live.signs import (
     BACK,
@@ -26,10 +27,8 @@ from rebalance_proofs.report.live.signs import (
     frozen,
     heard,
     meets,
-    of_pause,
     one_id,
     resets,
-    unowned,
     within,
 )
 from rebalance_proofs.report.symptoms.answer import Found, found
@@ -181,6 +180,17 @@ SLACK = 3_000
 """Extra time in ms on a busy machine, besides the pauses of its processes."""
 ROUTE = 30_000 + SLACK
 """Longest time in ms between a consumer's queries for routes (``pollNameServerInterval``)."""
+LOCKED = frozenset(
+    {"waits-for-living", "marked-until-timer", "waits-for-shut-down", "lock-left-at-shutdown", "waits-for-crashed"}
+)
+TIMED = frozenset({"routes-differ", "lost-notification", "expired-pull", "pull-request-lost", "marked-until-timer"})
+LIMITS = {
+    "rocketmq.client.rebalance.lockInterval": (20_000, LOCKED),
+    "rocketmq.client.rebalance.lockMaxLiveTime": (30_000, LOCKED),
+    "rocketmq.client.rebalance.waitInterval": (20_000, TIMED),
+    "rocketmq.client.unlockDelayTimeMills": (20_000, LOCKED),
+}
+"""Java property of a consumer's limit -> its default in ms, and the causes that last longer with a longer limit."""
 CALLED = {cause.name: cause for cause in CAUSES}
 
 
@@ -263,8 +273,9 @@ def _one_cause(history: History, fact: Fact, backs: list[Back], pause: Pause | N
     lasted = _lasted(history, pause) if pause else None
     signs = tuple(dict.fromkeys(_signs(history, fact, backs, pause)))
     for name in signs:
+        counts = lasted and lasted - _longer(history, fact.group, name)
         for symptom in (SYMPTOMS[type(fact)], *ALSO):
-            for one in found(symptom, question, lasted, among=(CALLED[name],)):
+            for one in found(symptom, question, counts, among=(CALLED[name],)):
                 if not one.possible:
                     rejected = rejected or f"{name}: {one.known.value}"
                 elif one.too_short and not one.effect.lasts.event:
@@ -315,6 +326,17 @@ def _lasted(history: History, fact: Pause) -> int:
         for begin, end in within((*times, *down(history, fact.q), *frozen(history, fact.q)), fact.since, fact.until)
     )
     return fact.ms - stood - SLACK
+
+
+def _longer(history: History, group: str, cause: str) -> int:
+    """Return by how many ms a cause may last longer than its bound, which assumes the default limits of consumers."""
+    longest: dict[str, int] = {}
+    for who in history.groups[group]:
+        for name, number in history.started[who].numbers({name: name for name in LIMITS}).items():
+            default, causes = LIMITS[name]
+            if cause in causes:
+                longest[name] = max(longest.get(name, 0), number - default)
+    return sum(longest.values())
 
 
 def _stopped(history: History, fact: Pause) -> str:

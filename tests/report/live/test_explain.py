@@ -355,6 +355,33 @@ class TestPause:
         made.entry("c0", until - 100, 1).pulled("c0", until - 50, 1).call("c0", 1, until, until + 10)
         assert causes(explained(made, tmp_path), "pause") == [cause]
 
+    @pytest.mark.parametrize(
+        ("release", "error", "pulls", "cause"),
+        [
+            ("4.9.8", True, False, "pull-thread-ended"),
+            ("4.9.8", True, True, UNEXPLAINED),
+            ("4.9.8", False, False, UNEXPLAINED),
+            ("5.3.3", True, False, UNEXPLAINED),
+        ],
+    )
+    def test_error_in_the_thread_for_pulls_explains_a_pause(self, release, error, pulls, cause, tmp_path):
+        made = Made(release).member("c0").sent(0, 900).entry("c0", 500, 0).call("c0", 0, 1_000, 1_020)
+        made.line("c0", 19_000, "threw", where="hook", q="%RETRY%G:0", error=error, to="x").sent(1, 20_000)
+        if pulls:
+            said = {"q": "T1:0", "consumerGroup": "G"}
+            more = {"opaque": 1, "oneway": False, "to": "x", "thread": "PullMessageService", "said": said}
+            made.line("c0", 30_000, "ask", code="PULL_MESSAGE", **more)
+        made.call("c0", 1, 150_000, 150_100)
+        assert causes(explained(made, tmp_path), "pause") == [cause]
+
+    @pytest.mark.parametrize(("delay", "cause"), [(None, UNEXPLAINED), ("90000", "waits-for-living")])
+    def test_longer_limits_allow_longer_pauses(self, delay, cause, tmp_path):
+        props = {"props": {"rocketmq.client.unlockDelayTimeMills": delay}} if delay else {}
+        made = Made("4.9.8").member("c0", mode="ordered", **props).member("c1", mode="ordered").sent(0, 900)
+        made.entry("c0", 500, 0, end=19_000).call("c0", 0, 1_000, 1_020).sent(1, 20_000)
+        made.entry("c1", 190_000, 1).pulled("c1", 190_050, 1).call("c1", 1, 190_100, 190_110)
+        assert causes(explained(made, tmp_path), "pause") == [cause]
+
     @pytest.mark.parametrize(("rebalances", "cause"), [(38_000, "lost-notification"), (22_000, UNEXPLAINED)])
     def test_late_rebalance_of_the_next_owner_explains_a_pause(self, rebalances, cause, tmp_path):
         made = Made().member("c0").member("c1").sent(0, 900).entry("c0", 500, 0, end=None).call("c0", 0, 1_000, 1_020)
