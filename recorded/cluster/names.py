@@ -67,6 +67,8 @@ def _named(event: Event, brokers: list[str], addresses: Mapping[str, str]) -> Ev
         return replace(event, q=f"{topic}:{broker}:{number}") if broker else event
     if isinstance(event, Answered) and event.asked.q:
         return replace(event, asked=_whole(event.asked, event.who))
+    if isinstance(event, Heard) and event.said.q:
+        return replace(event, said=_whole(event.said, event.who))
     return event
 
 

@@ -27,6 +27,14 @@ def test_broker_name_of_a_request_is_found_by_its_receiver():
     assert found["b1"][-1].asked.q == "T1:b1:0"
 
 
+def test_request_for_a_topic_has_its_brokers_name_when_heard_and_answered():
+    asked = Request(q="T1:-1", group="G")
+    came = Heard(at=8, who="b1", code="INVOKE_BROKER_TO_RESET_OFFSET", from_="i:1", opaque=7, said=asked)
+    answer = Answered(at=9, who="b1", code=came.code, from_="i:1", opaque=7, asked=asked, said=Response(code=0))
+    found = whole_names({"b0": heard("b0", 1), "b1": [*heard("b1", 2), came, answer]})
+    assert found["b1"][-2].said == found["b1"][-1].asked
+
+
 def test_single_broker_name_is_used_without_an_answer():
     found = whole_names({"c0": [ask(3, "x:1", 3, PULL)], "b0": [BrokerStarting(at=0, who="b0")]})
     assert found["c0"][0].said.q == "T1:b0:0"
