@@ -253,6 +253,8 @@ class Trace:
                 since[held.of] = held.at
             else:
                 found[held.of].append((since.pop(held.of), held.at + STALL))
+        for of, begin in since.items():
+            found[of].append((begin, self.end))
         return found
 
     def delayed(self, broker: str, since: int, until: int) -> bool:

@@ -1,10 +1,13 @@
 """Random scenarios: all kinds of steps, also at once, and members of several releases."""
 
 import tomllib
+from dataclasses import replace
 
+from rebalance_proofs.recorded.live.distribution import Distribution
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.read import scenario, text
-from rebalance_proofs.recorded.live.scenario import every
+from rebalance_proofs.recorded.live.run import Setup
+from rebalance_proofs.recorded.live.scenario import Member, every
 from rebalance_proofs.recorded.live.step import STEPS, FreezeBroker, Partition, Together
 
 DRAWN = [draw(3, number) for number in range(150)]
@@ -44,3 +47,10 @@ def test_mixed_scenarios_have_members_of_at_least_two_releases():
         made = draw(5, number, ("4.9.8", "5.3.3"))
         releases = {member.release for member in made.members.values()}
         assert releases == {"4.9.8", "5.3.3"}
+
+
+def test_release_of_a_member_is_that_of_the_command_or_the_scenario():
+    made = replace(draw(5, 1), members={"c0": Member(), "c1": Member(release="4.9.8"), "c2": Member(release="4.9.8")})
+    client, older, named = (Distribution(f"{number}/*", number) for number in ("5.5.0", "4.9.8", "5.1.4"))
+    setup = Setup("java", client, client, members={"c2": named, "other": named}, releases={"4.9.8": older})
+    assert setup.of(made) == {"c1": older, "c2": named}
