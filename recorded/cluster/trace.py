@@ -252,7 +252,7 @@ class Trace:
             if held.held:
                 since[held.of] = held.at
             else:
-                found[held.of].append((since.pop(held.of), held.at + STALL))
+                found[held.of].append((since.pop(held.of, held.at), held.at + STALL))
         for of, begin in since.items():
             found[of].append((begin, self.end))
         return found

@@ -528,7 +528,7 @@ class TestPause:
 SHIPPED = {
     ("java-4.9.8", "b_sigstop"): {"late-commit", "hand-over", "host-vanished", "listener-blocks"},
     ("java-4.9.8", "c2_ordered_long"): {"hand-over-ordered", "shut-down-under-listener", "waits-for-living"},
-    ("java-5.3.3", "thrown"): {"expired-pull", "routes-differ", "suspended"},
+    ("java-5.3.3", "thrown"): {"pull-request-lost", "routes-differ", "suspended"},
     ("java-5.3.3", "relock"): {"hand-over-ordered", "locked-again-at-shutdown"},
     ("java-5.3.3", "ordered_all"): {
         "forced-unlock",
