@@ -4,7 +4,7 @@ Each connection must keep the order of its requests.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,6 +22,7 @@ from rebalance_proofs.recorded.groups.event import (
     SEARCHES,
     UNLOCK,
     UPDATE,
+    Event,
     Request,
 )
 from rebalance_proofs.recorded.groups.member import Answer, Ask
@@ -140,12 +141,13 @@ class Calls:
         self._match(found)
         return found
 
-    def answered(self, who: str, *codes: str) -> Mapping[tuple[str, int], Call]:
-        """Return a consumer's answered requests, by (broker, line number of the answer).
+    def answered(self, who: str, life: Sequence[Event], *codes: str) -> Mapping[tuple[str, int], Call]:
+        """Return the answered requests of one process, by (broker, line number of the answer).
 
-        ``codes``: request codes.
+        ``who``: the process's name; ``life``: its events; ``codes``: request codes.
         """
-        own = (call for call in self.all[who] if call.ask.code in codes)
+        first, last = min(event.row for event in life), max(event.row for event in life)
+        own = (call for call in self.all[who] if call.ask.code in codes and first <= call.ask.row <= last)
         return {(call.broker, call.answered.row): call for call in own if call.answered}
 
     @cached_property

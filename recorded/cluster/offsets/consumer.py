@@ -50,7 +50,7 @@ class Consumer:
             group=started.group,
             from_=started.from_,
             brokers=brokers,
-            calls=calls.answered(who, QUERY, UPDATE),
+            calls=calls.answered(who, life, QUERY, UPDATE),
             told=told(life, twice.get(started.group, frozenset())),
             notes=_by_queue(life, m.OffsetUpdate),
             pulled=_by_queue(life, m.Pulled),

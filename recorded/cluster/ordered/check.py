@@ -37,7 +37,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
         if not trace.ordered(who):
             continue
         for life in trace.lives(who):
-            one = _Consumer(trace, who, client_id(life), calls, changed, tally)
+            one = _Consumer(trace, who, life, calls, changed, tally)
             one.known.gone.update((event.entry, event.at) for event in life if isinstance(event, EntryGone))
             for event in merged(trace, life, one.known.calls, (LOCK, UNLOCK), "lock"):
                 try:
@@ -53,11 +53,14 @@ def check(trace: Trace, calls: Calls) -> Tally:
 class _Consumer:
     """Checks of all queues of one ordered consumer's process."""
 
-    def __init__(self, trace: Trace, who: str, id_: str, calls: Calls, changed: Spans, tally: Tally) -> None:
+    def __init__(
+        self, trace: Trace, who: str, life: Sequence[Event], calls: Calls, changed: Spans, tally: Tally
+    ) -> None:
         started = trace.consumers[who]
-        answers = calls.answered(who, LOCK, UNLOCK)
+        answers = calls.answered(who, life, LOCK, UNLOCK)
         self.release = trace.release(who)
         client = ordered_client(self.release)
+        id_ = client_id(life)
         self.known = Known(trace, who, id_, changed, tally, client, limits(started), started.group, answers)
         self.locks, self.entries = Locks(self.known), Entries(self.known)
         self.given_up: set[str] = set()

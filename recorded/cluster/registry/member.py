@@ -99,7 +99,6 @@ class Member:
         """The last poll, as (newest connection is a member, an older connection is a member)."""
         self.differs: int | None = None
         """Time in ms from which the model's state differs from the last poll; None if they agree."""
-        self.last_use = {port: at for at, port in sorted(seen.uses)}
         self.ends = sorted(trace.killed(seen.who)) if seen.who else []
         self.byes = [event.at for event in trace.kind(ShutdownBegin, seen.who)] if seen.who else []
 
@@ -115,6 +114,7 @@ class Member:
                 self.follower.show(event, [(does("restarts"),)], "")
                 self.follower.let(at, (does("breaks", **self.tells),))
                 self.older.clear()
+                self.port = None  # the client opens another connection, perhaps from the same port
                 continue
             self.tally.held(self.client.name, self.release)
             if isinstance(event, b.Heard):
@@ -173,7 +173,10 @@ class Member:
         while self.ends and self.ends[0] <= at:
             end = self.ends.pop(0)
             if self.seen.next_port(end) is not None:
-                self.follower.let(end, (does("dies"),))  # another process with that id starts
+                self.follower.let(end, (does("dies"),))
+                # Another process with that id opens a connection later; the model's member does not start again.
+                left = [s for s in self.follower.states if not truth(s.alive)]
+                self.follower.states |= {s.but(alive=True, running=True, leaving=False, died=False): None for s in left}
                 continue
             lost = self.trace.delayed(self.seen.broker, end, end)
             action = "vanishes" if lost and not self.trace.ending(self.seen.broker, end) else "dies"
@@ -272,11 +275,12 @@ class Member:
         """
         if self.seen.who is None or self.trace.ending(self.seen.broker, at):
             return True
-        if self.last_use.get(self.port or "", 0) > at:
+        until = self.trace.ended(self.seen.who, at) or self.trace.end
+        if any(at < when <= until and port == self.port for when, port in self.seen.uses):
             return False
         if self.seen.newest_port(at) not in (None, self.port):
             return True
-        after = self.seen.next_port(at)
+        after = self.seen.next_port(at, until)
         last = max((when for when, _ in self.seen.ports if when <= at), default=0)
         idle = truth(at - last >= DEFAULTS.expired - DEFAULTS.beat)
         late = truth(at > self.trace.end - DEFAULTS.beat - STALL)

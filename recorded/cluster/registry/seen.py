@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS
@@ -37,10 +38,10 @@ class Seen:
         place = bisect_right(self.uses, (at, "~"))
         return self.uses[place - 1][1] if place else None
 
-    def next_port(self, at: int) -> str | None:
-        """Return the port of the member's first heartbeat after the time ``at``."""
+    def next_port(self, at: int, until: float = inf) -> str | None:
+        """Return the port of the member's first heartbeat after ``at``, if it comes before ``until``."""
         place = bisect_right(self.ports, (at, "~"))
-        return self.ports[place][1] if place < len(self.ports) else None
+        return self.ports[place][1] if place < len(self.ports) and self.ports[place][0] < until else None
 
 
 def members_seen(trace: Trace, calls: Calls) -> Iterable[Seen]:

@@ -1,0 +1,30 @@
+"""Legal changes of accepted recordings stay accepted."""
+
+import pytest
+
+from rebalance_proofs.recorded.cluster.judge import judge
+from rebalance_proofs.recorded.groups.run import shipped
+from tests.each import each
+from tests.recorded.cluster.changes import CHANGES, changed
+from tests.recorded.groups.seen import SCENARIOS
+
+SMALL = dict.fromkeys(CHANGES, "java-4.9.8/x_start_threw") | {"repeated": "java-4.9.8/c2_ordered_long"}
+"""Change -> a small recording that is changed by default."""
+
+
+def rejections(folder, scenario, kind, seed):
+    version, _, name = scenario.partition("/")
+    run = changed(shipped(version, name).folder, version.removeprefix("java-"), kind, seed, folder / kind / name)
+    return judge(run, name).rejections
+
+
+@each("kind", [*CHANGES])
+def test_changed_recording_is_accepted(tmp_path, kind):
+    assert rejections(tmp_path, SMALL[kind], kind, 0) == []
+
+
+@pytest.mark.slow
+@each("scenario", sorted(SCENARIOS))
+@each("kind", [*CHANGES])
+def test_changed_long_recording_is_accepted(tmp_path, scenario, kind):
+    assert rejections(tmp_path, scenario, kind, 1) == []
