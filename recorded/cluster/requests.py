@@ -236,6 +236,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
             try:
                 for name in rule(trace, who, asked):
                     tally.shown[name] += 1
+                    tally.widened += name == "unheard"
             except Unexplained as found:
                 tally.reject(who, found)
     for broker in trace.brokers:
@@ -344,7 +345,9 @@ def _answered(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
             if differ:
                 raise Unexplained(call.answer, f"the broker answered another {differ[0]}")
         if call.answer and not call.answered and call.ask.code in ALL:
-            raise Unexplained(call.answer, f"no broker answered {call.ask.code} {call.ask.opaque}")
+            if not trace.unheard(call.ask.at, call.answer.at):
+                raise Unexplained(call.answer, f"no broker answered {call.ask.code} {call.ask.opaque}")
+            yield "unheard"
         if call.answered and not call.answer and call.ask.code in WAITED and not call.ask.oneway:
             at = call.answered.at
             soon = at - call.ask.at < LEAST_WAIT - LEAST_WAIT // 4

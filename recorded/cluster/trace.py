@@ -237,6 +237,23 @@ class Trace:
             yield at, min((one for one in started if one > at), default=self.end)
 
     @cached_property
+    def _unheard(self) -> list[tuple[int, int]]:
+        """Return when brokers served requests without recording them, as intervals in ms.
+
+        A restarted broker can serve requests before the recorder sees the first one.
+        """
+        found = []
+        for broker in self.brokers:
+            for life in [*self.lives(broker)][1:]:
+                first = next((event.at for event in life if isinstance(event, Heard | Answered)), self.end)
+                found.append((life[0].at, first))
+        return found
+
+    def unheard(self, since: int, until: int) -> bool:
+        """Return True if a restarted broker may have served a request between two times without an event."""
+        return any(begin <= until and since <= end for begin, end in self._unheard)
+
+    @cached_property
     def _delays(self) -> Mapping[str, list[tuple[int, int]]]:
         found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         last: dict[str, Delay] = {}

@@ -96,6 +96,21 @@ def test_heartbeat_that_timed_out_arrives_later(tmp_path):
     assert why.startswith("the broker's table has {T1=*@")
 
 
+def _unheard(folder, asked):
+    """A broker restarts at 20 s, and records its first request at 21 s; the client has an answer without one."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_beat(1, (10_000, 10_001, 10_002), 1)]
+    lines += [event(15_000, "driver", "broker-ended", of="b0"), event(16_000, "driver", "start-broker", of="b0")]
+    lines += [event(20_000, "b0", "broker-starting"), event(20_900, "b0", "broker-started")]
+    lines += _beat(3, (20_990, 21_000, 21_001), 2)
+    ask, _, _, answer = _beat(2, (asked, asked, asked + 10), 2)
+    return made.trace(folder, [*lines, ask, answer, event(99_000, "c0", "persist-all", queues=0)])
+
+
+def test_request_before_the_first_that_a_restarted_broker_records(tmp_path):
+    assert made.whys(_unheard(tmp_path / "before", 20_800), "requests") == []
+    assert made.whys(_unheard(tmp_path / "later", 60_000), "requests") == ["no broker answered HEART_BEAT 2"]
+
+
 def _third(folder, holder):
     """c1 returns a lock that it does not hold any more: c2 has it, as the broker's table shows."""
     ordered = {"group": "G", "mode": "ordered"}
