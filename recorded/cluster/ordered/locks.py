@@ -133,6 +133,9 @@ class Entries:
         the consume lock; without it, the process queue stays.
         """
         follower = place.follower
+        gone = self.known.gone.get(event.entry)
+        if gone is not None and 0 <= event.at - gone < STALL:
+            return True  # the poll was made before the removal, and written after it
         if place.entry and not any(s.present for s in follower.states):
             return True
         if (

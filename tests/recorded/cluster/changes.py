@@ -12,6 +12,11 @@ from typing import Any
 from rebalance_proofs.recorded.cluster.trace import LOOK, Trace
 from rebalance_proofs.recorded.groups.run import Run
 
+
+class NotApplicable(Exception):
+    """Error: a recording cannot be changed in this way."""
+
+
 Line = dict[str, Any]
 Lines = Mapping[str, list[Line]]
 """Process name -> the lines of its file, in the file's order."""
@@ -64,11 +69,10 @@ def _causes(row: Line, line: Line) -> bool:
     if row["what"] == "lock":
         return code in ("LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ") and row["of"].partition(" ")[2] in asked.get("queues", ())
     if row["what"] == "offset":
-        topic, number = row["of"].partition("@")[0], row["of"].rpartition(":")[2]
-        return code == "UPDATE_CONSUMER_OFFSET" and (asked["q"], asked["commitOffset"]) == (
-            f"{topic}:{number}",
-            row["is"],
-        )
+        topic, _, rest = row["of"].partition("@")
+        group, _, number = rest.rpartition(":")
+        committed = asked.get("q"), asked.get("consumerGroup"), asked.get("commitOffset")
+        return code == "UPDATE_CONSUMER_OFFSET" and committed == (f"{topic}:{number}", group, row["is"])
     return code == "HEART_BEAT" and any(one["group"] == row["of"] for one in asked.get("groups", ()))
 
 
@@ -210,7 +214,13 @@ def _copied(lines: Lines, consumers: list[str], later: int) -> Lines:
 
 
 def repeated(lines: Lines, random: Random) -> Lines:
-    """The run happens again later, with new processes that have the same names, ids and ports; topics are others."""
+    """The run happens again later, with new processes that have the same names, ids and ports; topics are others.
+
+    The broker keeps committed offsets. The groups' retry topics stay the same, so they must have none.
+    """
+    rows = [line for of in lines.values() for line in of if line["ev"] == "table" and line["what"] == "offset"]
+    if any(line["of"].startswith("%RETRY%") for line in rows):
+        raise NotApplicable
     start, end = min(line["at"] for line in lines["driver"]), max(line["at"] for line in lines["driver"])
     by = end - start + AGAIN
 

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.recorded.cluster.judge import judge
 from rebalance_proofs.recorded.groups.run import shipped
 from tests.each import each
-from tests.recorded.cluster.changes import CHANGES, changed
+from tests.recorded.cluster.changes import CHANGES, NotApplicable, changed
 from tests.recorded.groups.seen import SCENARIOS
 
 SMALL = dict.fromkeys(CHANGES, "java-4.9.8/x_start_threw") | {"repeated": "java-4.9.8/c2_ordered_long"}
@@ -27,4 +27,7 @@ def test_changed_recording_is_accepted(tmp_path, kind):
 @each("scenario", sorted(SCENARIOS))
 @each("kind", [*CHANGES])
 def test_changed_long_recording_is_accepted(tmp_path, scenario, kind):
-    assert rejections(tmp_path, scenario, kind, 1) == []
+    try:
+        assert rejections(tmp_path, scenario, kind, 1) == []
+    except NotApplicable:
+        pytest.skip("not applicable")

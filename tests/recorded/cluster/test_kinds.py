@@ -111,6 +111,27 @@ def test_request_before_the_first_that_a_restarted_broker_records(tmp_path):
     assert made.whys(_unheard(tmp_path / "later", 60_000), "requests") == ["no broker answered HEART_BEAT 2"]
 
 
+def _seen_late(folder, at):
+    """A poll has seen an entry that is dropped and unlocked in the table; it is written after the entry's removal."""
+    lists = {"topic": "T1", "strategy": "AVG", "cid": "1@x", "mqAll": [Q], "error": None, "cidAll": ["1@x"]}
+    said = {"consumerGroup": "G", "clientID": "1@x", "queues": [Q]}
+    marks = {"messages": 0, "since_pull": 5}
+    lines = begun({"of": "c0", "id": "x", "group": "G", "mode": "ordered"})
+    lines += [event(9_999, "c0", "allocate", **lists, result=[Q])]
+    lines += call("c0", LOCK, 1, (10_000, 10_001, 10_002), 1, said, {"code": 0, "granted": [Q]})
+    lines += [event(10_003, "c0", "entry-new", q=Q, entry="a", locked=True)]
+    lines += [event(12_000, "c0", "allocate", **lists, result=[])]
+    lines += call("c0", UNLOCK, 2, (12_001, 12_002, 12_003), 1, said, {"code": 0})[:3]
+    lines += [event(12_001, "c0", "entry-gone", q=Q, entry="a", how="rebalance", dropped=True, locked=False, **marks)]
+    seen = {"dropped": True, "locked": False, "in_table": True, "messages": 0, "pull_age": 1}
+    return made.trace(folder, [*lines, event(at, "c0", "entry", q=Q, entry="a", lock_age=at - 10_002, **seen)])
+
+
+def test_poll_that_is_written_after_the_removal_is_accepted(tmp_path):
+    assert made.whys(_seen_late(tmp_path / "soon", 12_040), "ordered") == []
+    assert made.whys(_seen_late(tmp_path / "late", 20_000), "ordered") == ["a poll sees it dropped, not locked"]
+
+
 def _third(folder, holder):
     """c1 returns a lock that it does not hold any more: c2 has it, as the broker's table shows."""
     ordered = {"group": "G", "mode": "ordered"}
