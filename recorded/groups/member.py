@@ -261,6 +261,8 @@ class End(Event):
     """Offset of the last message of the listener call."""
     result: str
     """``SUCCESS``, or ``INTERRUPTED`` if the listener was interrupted and did not finish."""
+    thread: str | None = None
+    """Name of the listener's thread, which tells apart two calls with one message; None in older recordings."""
 
     @property
     def interrupted(self) -> bool:

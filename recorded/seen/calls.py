@@ -34,7 +34,9 @@ def calls_of(events: Iterable[Event], over: int) -> Iterator[Call]:
         if isinstance(event, Begin):
             running[event.q, event.offsets[0]].append(event)
         elif isinstance(event, End) and running[event.q, event.from_]:
-            yield _call(running[event.q, event.from_].pop(0), event.at, True)
+            begun = running[event.q, event.from_]
+            own = (place for place, one in enumerate(begun) if event.thread in (None, one.thread))
+            yield _call(begun.pop(next(own, 0)), event.at, True)
     for left in running.values():
         for event in left:
             yield _call(event, max(over, event.at), False)

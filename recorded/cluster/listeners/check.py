@@ -58,6 +58,11 @@ class Listening:
     def ends(self, event: End) -> None:
         """Check the return of a listener. Raises ``Unexplained``."""
         call = self.open.pop((event.q, event.from_), None)
+        own = self.calls.get(event.thread or "")
+        if own is not None and own.end is None and (own.begin.q, own.begin.offsets[0]) == (event.q, event.from_):
+            if call is not None and call is not own:
+                self.open[event.q, event.from_] = call  # another thread has the same message
+            call = own
         if call is None:
             raise Unexplained(event, f"no call with offset {event.from_} has begun")
         begin = call.begin

@@ -96,3 +96,21 @@ def _restarted(folder, sent):
 def test_offset_that_is_committed_between_restart_and_first_poll(sent, accepted, tmp_path):
     """The table is polled every 50 ms, so a commit can arrive before the first poll of a restarted broker."""
     assert _restarted(tmp_path, sent) == ([] if accepted else ["0 was never committed before the broker's restart"])
+
+
+def _twice(folder, *threads):
+    """A queue is removed and added again while its listener runs; another thread gets the message, too."""
+    gone = {"how": "rebalance", "dropped": True, "locked": True, "messages": 1, "since_pull": 1}
+    lines = [*begun({"of": "c0", "id": "c0"}), *_entry(100, Q, 90), _pull(110, 1, 0), _pulled(120, 0, next_=1)]
+    lines += [_begin(121, 0), event(124, "c0", "entry-gone", q=Q, entry=Q, **gone), *_entry(128, Q, 91)]
+    lines += [_pull(129, 2, 0), _pulled(130, 0, next_=1), {**_begin(131, 0), "thread": "t2"}]
+    for at, thread in zip((141, 151), threads, strict=True):
+        lines += [{**_end(at, 0), **({"thread": thread} if thread else {})}]
+    return made.whys(made.trace(folder, [*lines, event(9_000, "c0", "persist-all", queues=0)]), "offsets")
+
+
+def test_two_threads_with_one_message_are_distinguished(tmp_path):
+    early = "the listener takes 20 ms, but returned after 10 ms"
+    assert early not in _twice(tmp_path / "each", "t1", "t2")
+    assert early in _twice(tmp_path / "exchanged", "t2", "t1")
+    assert early in _twice(tmp_path / "unknown", None, None)

@@ -61,6 +61,6 @@ final class Listeners {
             whole = false;
         }
         out.event("end", "q", queue, "from", offsets.get(0), "to", offsets.get(offsets.size() - 1), "result",
-            whole ? "SUCCESS" : "INTERRUPTED");
+            whole ? "SUCCESS" : "INTERRUPTED", "thread", Thread.currentThread().getName());
     }
 }
