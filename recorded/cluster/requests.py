@@ -62,8 +62,9 @@ class Connection:
     number: int
     votes: Counter[str] = field(default_factory=Counter)
     """Recorded consumer -> number of requests that only it has sent."""
+    first: int = 0
     last: int = 0
-    """Time in ms of the last request or answer."""
+    """Times in ms of the first and last request or answer."""
     client_id: str | None = None
     closed: bool = False
     """True if a poll of the broker's members has shown the connection's end."""
@@ -156,6 +157,12 @@ class Calls:
         _ = self.all
         return self._connections
 
+    def opener(self, broker: str, port: int, at: int) -> str | None:
+        """Return the consumer that had a connection from ``port`` at the time ``at``; None if it is not known."""
+        _ = self.all
+        of = self._ports.get((broker, str(port)), [])
+        return next((one.owner for one in reversed(of) if one.first <= at), None)
+
     def owner(self, event: Heard | Answered) -> str | None:
         """Return the consumer that opened the connection of a request; None if it was not recorded."""
         return self.connections[event.who, event.row].owner
@@ -166,6 +173,7 @@ class Calls:
             for call in calls:
                 asked[call.ask.code, call.ask.opaque, _content(call.ask.said)].append((who, call))
         self._connections: dict[tuple[str, int], Connection] = {}
+        self._ports: defaultdict[tuple[str, str], list[Connection]] = defaultdict(list)
         for broker in self.trace.brokers:
             open_: dict[str, Connection] = {}
             for event in self.trace.of[broker]:
@@ -181,7 +189,8 @@ class Calls:
                 near = {who for who, call in known if _near(self.trace, broker, call, event)}
                 last = open_.get(event.from_)
                 if last is None or last.is_over(event, said, near):
-                    last = open_[event.from_] = Connection(len(self._connections))
+                    last = open_[event.from_] = Connection(len(self._connections), first=event.at)
+                    self._ports[broker, event.from_.rpartition(":")[2]].append(last)
                 last.add(event, said, near)
                 self._connections[broker, event.row] = last
         for broker in self.trace.brokers:

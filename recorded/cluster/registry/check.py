@@ -23,7 +23,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
         except Unexplained as found:
             tally.reject(f"{seen.client_id} of {seen.group} at {seen.broker}", found)
     for broker in trace.brokers:
-        for rule in (partial(lists, trace, calls), partial(notifications, trace)):
+        for rule in (partial(lists, trace, calls), partial(notifications, trace, calls)):
             try:
                 rule(broker, tally)
             except Unexplained as found:

@@ -1,10 +1,12 @@
 """Kinds of legal traces that were rejected, each made small; and the illegal one next to it."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from rebalance_proofs.recorded.cluster import judge
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally
+from rebalance_proofs.recorded.groups.member import Notified
 from tests.each import each
 from tests.recorded.cluster import made
 from tests.recorded.cluster.made import BEAT, LOCK, UNLOCK, begun, call, event
@@ -36,6 +38,28 @@ def test_process_is_not_notified_before_it_exists(tmp_path):
     untold = "c0n is listed before and after, and was not notified"
     assert untold not in made.whys(_comes_back(tmp_path / "later", 30_000), "registry")
     assert untold in made.whys(_comes_back(tmp_path / "before", 5_000), "registry")
+
+
+def _one_id(folder):
+    """Two processes have one id; the second one's connection ends when a third member comes, and nobody is notified."""
+    lines = begun({"of": "c0", "id": "x"}, {"of": "c1", "id": "x"})
+    lines += [event(5_000, who, "started", clientId="1@x") for who in ("c0", "c1")]
+    lines += [*_beat(1, (10_000, 10_001, 10_002), 1, "1@x"), *_beat(7, (10_100, 10_101, 10_102), 2, "1@x", "c1")]
+    lines += [_members(10_050, "1@x:1", None), _members(10_150, "1@x:1 1@x:2", "1@x:1")]
+    lines += [
+        event(10_110, who, "notified", said={"consumerGroup": "G"}, **{"from": "127.0.0.1:9"}) for who in ("c0", "c1")
+    ]
+    lines += [_members(30_000, "1@x:1 1@y:3", "1@x:1 1@x:2")]
+    return made.trace(folder, [*lines, *(event(60_000, who, "persist-all", queues=0) for who in ("c0", "c1"))])
+
+
+def test_of_two_processes_with_one_id_the_connected_one_is_notified(tmp_path):
+    untold = [why for why in made.whys(_one_id(tmp_path), "registry", "b0") if "notified" in why]
+    assert untold == ["c0 is listed before and after, and was not notified"]
+    told = _one_id(tmp_path / "told")
+    heard = next(one for one in told.kind(Notified, "c0"))
+    of = {**told.of, "c0": [*told.of["c0"][:-1], replace(heard, at=30_010), told.of["c0"][-1]]}
+    assert not [why for why in made.whys(replace(told, of=of), "registry", "b0") if "notified" in why]
 
 
 def _port_again(folder, *, closed, who):
