@@ -231,19 +231,11 @@ def repeated(lines: Lines, random: Random) -> Lines:
         made: Line = json.loads(text)
         return {**made, "at": line["at"] + by}
 
-    made = {who: [*of, *map(later, of)] for who, of in lines.items()}
-    ended = [line for line in lines["driver"] if line["ev"] == "end"]
-    ends = {line["of"] for line in lines["driver"] if line["ev"] in ("ended", "broker-ended")}
-    left = [who for who in lines if who not in ends and who != "driver"]
+    ends = {line["of"]: line["at"] for line in lines["driver"] if line["ev"] in ("ended", "broker-ended")}
+    left = [who for who, of in lines.items() if who != "driver" and of and of[-1]["at"] > ends.get(who, 0)]
     killed = [{"at": end, "who": "driver", "ev": "signal", "of": who, "signal": "SIGKILL"} for who in left]
-    made["driver"] = [
-        *(line for line in lines["driver"] if line not in ended),
-        *killed,
-        *map(later, lines["driver"]),
-    ]
-    for who in left:
-        made[who] = [line for line in lines[who] if line["at"] <= end] + [*map(later, lines[who])]
-    return made
+    first = {who: [line for line in of if line["at"] <= end and line["ev"] != "end"] for who, of in lines.items()}
+    return {who: [*first[who], *(killed if who == "driver" else ()), *map(later, of)] for who, of in lines.items()}
 
 
 CHANGES: Mapping[str, Callable[[Lines, Random], Lines]] = {
