@@ -216,10 +216,12 @@ def _copied(lines: Lines, consumers: list[str], later: int) -> Lines:
 def repeated(lines: Lines, random: Random) -> Lines:
     """The run happens again later, with new processes that have the same names, ids and ports; topics are others.
 
-    The broker keeps committed offsets. The groups' retry topics stay the same, so they must have none.
+    The broker keeps committed offsets. The groups' retry topics stay the same, so the broker must have known an offset
+    of them from the beginning.
     """
-    rows = [line for of in lines.values() for line in of if line["ev"] == "table" and line["what"] == "offset"]
-    if any(line["of"].startswith("%RETRY%") for line in rows):
+    answers = [line for of in lines.values() for line in of if line.get("code") == "QUERY_CONSUMER_OFFSET"]
+    asked = [line for line in answers if line["ev"] == "answered" and line["asked"]["q"].startswith("%RETRY%")]
+    if any(line["said"]["code"] != 0 for line in asked):
         raise NotApplicable
     start, end = min(line["at"] for line in lines["driver"]), max(line["at"] for line in lines["driver"])
     by = end - start + AGAIN
@@ -234,7 +236,8 @@ def repeated(lines: Lines, random: Random) -> Lines:
     ends = {line["of"]: line["at"] for line in lines["driver"] if line["ev"] in ("ended", "broker-ended")}
     left = [who for who, of in lines.items() if who != "driver" and of and of[-1]["at"] > ends.get(who, 0)]
     killed = [{"at": end, "who": "driver", "ev": "signal", "of": who, "signal": "SIGKILL"} for who in left]
-    first = {who: [line for line in of if line["at"] <= end and line["ev"] != "end"] for who, of in lines.items()}
+    first = {who: [line for line in of if line["at"] <= end] for who, of in lines.items()}
+    first["driver"] = [line for line in first["driver"] if line["ev"] != "end"]
     return {who: [*first[who], *(killed if who == "driver" else ()), *map(later, of)] for who, of in lines.items()}
 
 
