@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.cli.answers import left_out, lines
+from rebalance_proofs.cli.prove import left_out, lines
 
 USED = "1,234 of 1,300 answers came from 'kept'"
 NEW = "0 of 1,300 answers came from 'kept'"

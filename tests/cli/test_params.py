@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from rebalance_proofs.cli.audit_params import Allowed, Kinds, Shift, When, Zone
+from rebalance_proofs.cli.audit import Allowed, Kinds, Shift, When, Zone
 from rebalance_proofs.cli.moves import MOST as MOST_QUEUES
 from rebalance_proofs.cli.moves import Growth
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name, Rate, Seconds, Whole

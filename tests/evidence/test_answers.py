@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.evidence.required import answers
+from rebalance_proofs.evidence.required import reckoned
 from rebalance_proofs.model.allocation import AVERAGELY
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.solvers import Answer, Outcome
@@ -26,7 +26,7 @@ def mutant(of, *attempts, violation=None, killed=True):
 
 
 def tried(solver: str, *found) -> int:
-    return answers._tried(CLAIM, SimpleNamespace(mutants=found), MUTANT, solver)
+    return reckoned._tried(CLAIM, SimpleNamespace(mutants=found), MUTANT, solver)
 
 
 @pytest.mark.parametrize("outcome", Outcome)
@@ -45,31 +45,31 @@ def test_answers_about_another_mutant_or_obligation_do_not_count():
 
 def test_mutant_is_identified_by_name_and_sentence():
     same = mutant(MUTANT)
-    assert answers._is(same, MUTANT)
+    assert reckoned._is(same, MUTANT)
     for changed in ({"name": "another"}, {"sentence": "another."}):
-        assert not answers._is(SimpleNamespace(**vars(same) | changed), MUTANT)
+        assert not reckoned._is(SimpleNamespace(**vars(same) | changed), MUTANT)
 
 
 @pytest.mark.parametrize(("outcome", "asked"), product(Outcome, ("z3", "cvc5")))
 def test_required_answer_must_come_from_the_intended_solver(outcome, asked):
     said = question(FIRST, z3=outcome)
     sat, unsat = (asked == "z3" and outcome is wanted for wanted in (Outcome.SAT, Outcome.UNSAT))
-    assert answers._wrong(mutant(MUTANT, violation=said), asked) is sat
-    assert answers._refuted(SimpleNamespace(search=SimpleNamespace(questions=(question("x"), said))), asked) is sat
+    assert reckoned._wrong(mutant(MUTANT, violation=said), asked) is sat
+    assert reckoned._refuted(SimpleNamespace(search=SimpleNamespace(questions=(question("x"), said))), asked) is sat
     step = SimpleNamespace(name=FIRST, proof=said)
-    assert answers._proved(FIRST, SimpleNamespace(obligations=(step,)), asked) is unsat
-    assert not answers._proved(SECOND, SimpleNamespace(obligations=(step,)), asked)
+    assert reckoned._proved(FIRST, SimpleNamespace(obligations=(step,)), asked) is unsat
+    assert not reckoned._proved(SECOND, SimpleNamespace(obligations=(step,)), asked)
 
 
 def test_missing_question_counts_as_missing_answer():
-    assert not answers._wrong(mutant(MUTANT), "z3")
-    assert not answers._refuted(SimpleNamespace(search=None), "z3")
-    assert not answers._proved(FIRST, SimpleNamespace(obligations=()), "z3")
+    assert not reckoned._wrong(mutant(MUTANT), "z3")
+    assert not reckoned._refuted(SimpleNamespace(search=None), "z3")
+    assert not reckoned._proved(FIRST, SimpleNamespace(obligations=()), "z3")
 
 
 def test_pinned_mutants_are_those_of_the_claims():
     claims = select(["allocation.avg.*"])
-    named = {claim.guarantee.name: answers.pinned_mutants(claim) for claim in claims}
+    named = {claim.guarantee.name: reckoned.pinned_mutants(claim) for claim in claims}
     for one in AVERAGELY.mutants:
         assert [name for name, found in named.items() if one in found] == [
             claim.guarantee.name for claim in claims if one.breaks == claim.guarantee.name or one.name in claim.notices

@@ -11,8 +11,17 @@ import pytest
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import lacked_by, required
-from rebalance_proofs.evidence.required.answers import MONOTONE, obligations_of, pinned_mutants
-from rebalance_proofs.evidence.required.reckoned import NAMED, UNNOTICED, actions, declared, rows, steps
+from rebalance_proofs.evidence.required.reckoned import (
+    MONOTONE,
+    NAMED,
+    UNNOTICED,
+    actions,
+    declared,
+    obligations_of,
+    pinned_mutants,
+    rows,
+    steps,
+)
 from rebalance_proofs.evidence.required.sweeps import joins as joins_of
 from rebalance_proofs.evidence.self_tests.trial import tried
 from rebalance_proofs.proofs.claim import Claim, Verdict

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import combinations, pairwise
 from random import Random
 
-from rebalance_proofs.proofs.certificates import clauses, schemas
+from rebalance_proofs.proofs.certificates import clauses, rules
 from rebalance_proofs.proofs.certificates.terms import INT, REAL, Refused, Sort, Term, Terms
 from tests.proofs.certificates.random_terms import SORTS, relation, some
 
@@ -22,21 +22,21 @@ def formulas(random: Random, terms: Terms, least: int = 2, most: int = 3) -> lis
 
 def of_schema(statement: str) -> Make:
     """Return a function that makes instances of a schema."""
-    arguments, premises, _ = schemas.parsed(statement)
+    arguments, premises, _ = rules.parsed(statement)
     names = list(dict.fromkeys(_letters((*arguments, *premises))))
-    rule = schemas.rule(statement)
+    rule = rules.rule(statement)
     fitting: list[Sequence[Sort]] = []
 
     def make(random: Random, terms: Terms) -> Instance:
         for _ in range(20000):
             sorts = random.choice(fitting) if len(fitting) > 1 else random.choices(SORTS, (4, 4, 1, 1, 1), k=len(names))
-            bound: schemas.Bound = {
+            bound: rules.Bound = {
                 name: tuple(formulas(random, terms, 0, 2)) if name[-1] == "*" else some(random, terms, sort)
                 for name, sort in zip(names, sorts, strict=True)
             }
             try:
-                args = [schemas._instance(terms, pattern, bound) for pattern in arguments]
-                given = [schemas._instance(terms, pattern, bound) for pattern in premises]
+                args = [rules._instance(terms, pattern, bound) for pattern in arguments]
+                given = [rules._instance(terms, pattern, bound) for pattern in premises]
                 conclusion = rule(terms, given, args)
             except Refused:
                 continue
@@ -48,12 +48,12 @@ def of_schema(statement: str) -> Make:
     return make
 
 
-def _letters(patterns: Sequence[schemas.Pattern]) -> list[str]:
+def _letters(patterns: Sequence[rules.Pattern]) -> list[str]:
     found = []
     for pattern in patterns:
         if not isinstance(pattern, str):
             found += _letters(pattern)
-        elif schemas._VARIABLE.fullmatch(pattern) or pattern[1:] == "s*":
+        elif rules._VARIABLE.fullmatch(pattern) or pattern[1:] == "s*":
             found.append(pattern)
     return found
 

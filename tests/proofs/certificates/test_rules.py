@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from rebalance_proofs.proofs.certificates import arithmetic, clauses, equations, schemas
-from rebalance_proofs.proofs.certificates.rules import WRITTEN, rules
-from rebalance_proofs.proofs.certificates.schemas import Pattern
+from rebalance_proofs.proofs.certificates import arithmetic, clauses, equations
+from rebalance_proofs.proofs.certificates import rules as schemas
+from rebalance_proofs.proofs.certificates.rules import WRITTEN, Pattern, rules
 from rebalance_proofs.proofs.certificates.terms import Refused
 from tests.each import each
 from tests.proofs.certificates import instances

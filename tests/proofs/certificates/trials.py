@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from rebalance_proofs.proofs.certificates.schemas import Rule
+from rebalance_proofs.proofs.certificates.rules import Rule
 from rebalance_proofs.proofs.certificates.terms import Refused, Term, Terms
 from tests.proofs.certificates.instances import Instance, Make
 from tests.proofs.certificates.random_terms import altered, new_terms, some

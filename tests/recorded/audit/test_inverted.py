@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import machine_room
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.audit.finding import Level, What
-from rebalance_proofs.recorded.audit.inverted import by_names, indexes, sizes
+from rebalance_proofs.recorded.audit.views import by_names, indexes, sizes
 from tests.recorded.audit.audited import audited
 
 BROKERS = ("r1@a", "r2@a", "r3@b", "plain")

@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.cli.audit_params import Zone
+from rebalance_proofs.cli.audit import Zone
 from rebalance_proofs.recorded.audit.outcome import Asked
 from rebalance_proofs.recorded.logs.times import ms_of, stamp
 from tests.recorded.audit.audited import audited
