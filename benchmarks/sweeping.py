@@ -11,7 +11,7 @@ from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation import search
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.solvers import SOLVERS
-from rebalance_proofs.spark_enum.allocation.compiled import spread
+from rebalance_proofs.spark_enum.allocation.group_check import spread
 from rebalance_proofs.spark_enum.allocation.space import Space
 
 AVG = STRATEGIES[0]

@@ -9,7 +9,7 @@ from rebalance_proofs.spark_enum.jobs import run
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.session import spark_session
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
-from rebalance_proofs.spark_enum.transition.kinds import CALLS, MODELS, SINGLES, TABLES
+from rebalance_proofs.spark_enum.transition.space import CALLS, MODELS, SINGLES, TABLES
 from rebalance_proofs.spark_enum.transition.witness import transitions
 
 CORES = 2

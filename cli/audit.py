@@ -310,11 +310,11 @@ def audit_(
 def _others(found: Read) -> Iterator[str]:
     """Yield the names that the logs have instead of the group and topic that the user names."""
     groups, topics = found.names()
-    for kind, asked_, names in (("group", found.question.group, groups), ("topic", found.question.topic, topics)):
+    for what, asked_, names in (("group", found.question.group, groups), ("topic", found.question.topic, topics)):
         if asked_ and asked_ not in names:
-            named = f"the logs name {_listed(names)}" if names else f"the logs name no {kind}"
+            named = f"the logs name {_listed(names)}" if names else f"the logs name no {what}"
             hint = f"; {nearest(asked_, names).strip()}".rstrip("; ")
-            yield from wrapped(f"No line is about {kind} {whole(printable(asked_))}: {named}{hint or '.'}", columns())
+            yield from wrapped(f"No line is about {what} {whole(printable(asked_))}: {named}{hint or '.'}", columns())
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.options import constructing, jobs_option
 from rebalance_proofs.cli.params import File, Master, Name, NumberOrFile, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
+from rebalance_proofs.model.own.call import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.check import Check, Progress, Request

@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.cluster.clients import java_release
 from rebalance_proofs.recorded.cluster.judge import Verdict
 from rebalance_proofs.recorded.cluster.scenarios import MANY, here, scenarios
-from rebalance_proofs.recorded.groups.error import RecordingError
+from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.report import cluster
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 from rebalance_proofs.report.rejected.page import FIRST, page

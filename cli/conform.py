@@ -7,10 +7,9 @@ import click
 from rebalance_proofs.cli import cluster, jar, package
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.finish import Clock, finish, record
-from rebalance_proofs.cli.options import common, jobs_option
+from rebalance_proofs.cli.options import common, jobs_option, vectors_option
 from rebalance_proofs.cli.params import File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.cli.vectors import vectors_option
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.errors import UsageError

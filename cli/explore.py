@@ -22,13 +22,12 @@ from rebalance_proofs.report.explorer.page import FIRST, page
 from rebalance_proofs.report.explorer.told import disagreeing, told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
 from rebalance_proofs.report.text.english import count
-from rebalance_proofs.spark_enum.explorer.estimate import estimated, require_room
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY, explored
-from rebalance_proofs.spark_enum.explorer.explore import Explored, explore
+from rebalance_proofs.spark_enum.explorer.explore import Explored, estimated, explore, require_room
 from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from rebalance_proofs.spark_enum.explorer.store import Level
 from rebalance_proofs.spark_enum.explorer.subject import RANGES
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 if TYPE_CHECKING:
     from rebalance_proofs.spark_enum.explorer.dataset import Dataset

@@ -2,7 +2,7 @@
 
 import platform
 import shlex
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -15,10 +15,13 @@ import click
 from rebalance_proofs.cli import worded
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.cli.params import File
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Parts
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.report.results import directory
+from rebalance_proofs.report.results.baseline import Baseline, fitting, read
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.version import version as own_version
 
@@ -79,3 +82,28 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
 
         print(encoded(json_results.to_json(run)))
     return status
+
+
+# The option ``--baseline``, which compares a run with an earlier run.
+
+baseline_option = click.option(
+    "--baseline",
+    type=File("name the results.json of an earlier run"),
+    metavar="FILE",
+    help="Compare with FILE, the results.json of an earlier run with the same bounds and solvers. Only results that "
+    "became worse fail (status 1). Failures that FILE has too are reported as known.",
+)
+"""The option ``--baseline``."""
+
+
+def opened(path: Path | None, options: Mapping[str, Option], claims: Sequence[Claim]) -> Baseline | None:
+    """Return the earlier run that ``--baseline`` names; None without the option.
+
+    Call this before the run directory is emptied, because that directory may contain the file. Raises ``UsageError``
+    if the file cannot be read, or cannot be compared with a run with these options and claims.
+    """
+    if path is None:
+        return None
+    found = read(path)
+    fitting(found, options, [claim.id for claim in claims])
+    return found

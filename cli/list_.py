@@ -11,12 +11,10 @@ from rebalance_proofs.cli.paged import paged
 from rebalance_proofs.cli.params import Name, mode_option, strategy_option
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.named import selected
-from rebalance_proofs.report.chosen import chosen_strategy
 from rebalance_proofs.report.claims.mark import MEANINGS, Mark
-from rebalance_proofs.report.claims.mine import Mine, require_shipped
+from rebalance_proofs.report.claims.mine import Mine, chosen_strategy, require_shipped
 from rebalance_proofs.report.family import arranged
-from rebalance_proofs.report.index.entries import Entry, entries, families, listed
-from rebalance_proofs.report.marks import by_label
+from rebalance_proofs.report.index.entries import Entry, by_label, entries, families, listed
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.unmodelled import outside, strategy_named

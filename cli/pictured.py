@@ -6,8 +6,7 @@ from pathlib import Path
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.errors import OutputError
-from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
+from rebalance_proofs.report.own.output import OutputError, require_own, require_writable, write_whole
 
 
 def require_output(path: Path, first: Mapping[str, str]) -> None:

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.baseline import baseline_option, opened
 from rebalance_proofs.cli.certified import certificates_option
 from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
-from rebalance_proofs.cli.finish import Clock, Option, finish, record
+from rebalance_proofs.cli.finish import Clock, Option, baseline_option, finish, opened, record
 from rebalance_proofs.cli.options import common, drawn, seed_option, solvers, solving, verbose_option
 from rebalance_proofs.cli.params import Folder, Whole
 from rebalance_proofs.cli.progress import Reporter

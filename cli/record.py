@@ -17,7 +17,7 @@ from rebalance_proofs.cli.params import File, Folder, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.own.java.classpath import Java, NoJava, find_java
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.groups.error import RecordingError
+from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.groups.run import Run, is_recording
 from rebalance_proofs.recorded.live.distribution import (
     CLIENT,

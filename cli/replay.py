@@ -15,11 +15,10 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.claims.played import trace_of
 from rebalance_proofs.report.claims.steps import Played
-from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.kinds import shown, smallest
 from rebalance_proofs.report.replay.file import Held, NotATrace, checked, document, held
 from rebalance_proofs.report.replay.steps import Line, heading, lines, screen, steps
 from rebalance_proofs.report.replay.way import Way, gone, group_heading, group_steps, way
-from rebalance_proofs.report.smallest import smallest
 
 
 @click.command(

@@ -16,8 +16,7 @@ from rebalance_proofs.cli.paged import paged
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import only
 from rebalance_proofs.proofs.prove import Options, prove
-from rebalance_proofs.report.in_brief import brief
-from rebalance_proofs.report.in_full import full
+from rebalance_proofs.report.in_brief import brief, full
 from rebalance_proofs.report.json_claim import claim as document
 
 CLEAR = "\r\x1b[K"

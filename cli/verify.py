@@ -4,24 +4,25 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.baseline import baseline_option, opened
 from rebalance_proofs.cli.certified import NO_CERTIFICATES, SAMPLE, no_certificates_option
-from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
-from rebalance_proofs.cli.finish import Clock, Option, finish, record
+from rebalance_proofs.cli.finish import Clock, Option, baseline_option, finish, opened, record
 from rebalance_proofs.cli.options import (
+    NO_VECTORS,
+    asked_for,
     bounds,
     common,
     drawn,
     enumerating,
+    no_vectors_option,
     seed_option,
     solvers,
     solving,
+    vectors_option,
     verbose_option,
 )
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
-from rebalance_proofs.cli.work import Parts, Spark, Work
+from rebalance_proofs.cli.work import Early, Parts, Spark, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options

@@ -5,10 +5,9 @@ from collections.abc import Container, Iterator, Sequence
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.files import Conformance
-from rebalance_proofs.report.checked import enumerations
-from rebalance_proofs.report.families import family
+from rebalance_proofs.report.failures import enumerations
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.kinds import family, shown
 from rebalance_proofs.report.results.baseline import against, some
 from rebalance_proofs.report.results.headline import facts, headline, judged, kept
 from rebalance_proofs.report.results.run import Run

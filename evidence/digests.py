@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.report.failures import Required
 from rebalance_proofs.report.results import json_results
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.explorer.store import EXPLORED

@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.recorded.files import Conformance
-from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.failures import Required, SelfTest
 from rebalance_proofs.spark_enum.results import Enumerated
 
 # A self-test for every mutant of a run: the check of observed behaviour notices it.

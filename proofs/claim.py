@@ -11,9 +11,8 @@ from rebalance_proofs.model.machine.world import Premised
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.errors import ClaimError
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, World
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.world import World
 
 # Definitions of the times in claims: the names of time limits and settings in formulas.
 

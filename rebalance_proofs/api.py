@@ -248,7 +248,7 @@ def check(
     the options of the command, by their names; ``guarantee`` is ``--property``, and ``variables`` are those of
     ``--env``. ``queues``, ``brokers`` and ``ids`` are paths of files with names; ``queues`` can be a number.
     """
-    from rebalance_proofs.model.own.worker import Limits
+    from rebalance_proofs.model.own.call import Limits
     from rebalance_proofs.report.own.check import Check as Checking
     from rebalance_proofs.report.own.check import Request
     from rebalance_proofs.report.own.page import document

@@ -33,7 +33,8 @@ from rebalance_proofs.recorded.outcome import (
     read_outcomes,
     thrown,
 )
-from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect
+from rebalance_proofs.recorded.rows import TOPIC, Row, Unmodelled, anything, expect, quoted
+from rebalance_proofs.recorded.tally import Format, Part
 
 CALL_ROWS = Objects(
     {"s": of_type(str, "not the name of a strategy"), "topic": text, "case": anything} | dict(ARGUMENT_KEYS)
@@ -148,3 +149,18 @@ def compute(profile: Profile, call: Call, strategy: Strategy | ClientError | Non
 def written(results: list[Outcome], single: bool) -> str:
     """Return results as text in the form of the file; ``single``: one result instead of a list."""
     return json.dumps(results[0] if single else results)
+
+
+# Check ``errors.jsonl`` and ``config.jsonl``: results for unusual arguments.
+# Arguments are empty, null, repeated or unsorted.
+
+
+def check_row(row: Row) -> None:
+    """Check the recorded results of a row, whose field ``s`` names the strategy."""
+    strategy = row["s"]
+    if strategy not in ARGUMENTS:
+        raise Unmodelled(f"strategy {quoted(strategy)} is not modelled")
+    check_call(row, strategy, inputs={"s"})
+
+
+FORMAT = Format((Part("errors.jsonl", CALL_ROWS, check_row), Part("config.jsonl", CALL_ROWS, check_row)))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from rebalance_proofs.recorded import avg, consistent_hash, errors, machine_room, sort_cases
+from rebalance_proofs.recorded import avg, calls, consistent_hash, machine_room, sort_cases
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
 from rebalance_proofs.recorded.files import (
     FILE,
@@ -17,9 +17,8 @@ from rebalance_proofs.recorded.files import (
     read_pinned,
     vector_files,
 )
-from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.rows import Row
-from rebalance_proofs.recorded.tally import skip_rows
+from rebalance_proofs.recorded.tally import Format, Part, skip_rows
 from rebalance_proofs.recorded.transition import offset, pairs, scripted, single, store
 
 # Check ``consistent_hash_special.jsonl``: CONSISTENT_HASH in special cases.
@@ -42,7 +41,7 @@ FORMATS: tuple[Format, ...] = (
     avg.FORMAT,
     consistent_hash.FORMAT,
     FORMAT,
-    errors.FORMAT,
+    calls.FORMAT,
     machine_room.FORMAT,
     machine_room.NEARBY_FORMAT,
     offset.NODE_FORMAT,

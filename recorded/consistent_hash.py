@@ -20,7 +20,7 @@ from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.avg import computed_owners, owners_text, shipped
 from rebalance_proofs.recorded.jsonl import (
     Objects,
     client_ids,
@@ -42,7 +42,7 @@ from rebalance_proofs.recorded.rows import (
     number,
     quoted,
 )
-from rebalance_proofs.recorded.shares import computed_owners, owners_text, shipped
+from rebalance_proofs.recorded.tally import Format, Part
 
 # Check ``ring_hash.tsv``: texts that Java's CONSISTENT_HASH hashes, and hash values.
 

@@ -18,9 +18,9 @@ from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.avg import MOST_QUEUES, check_digits, computed_shares, shipped
 from rebalance_proofs.recorded.rows import TOPIC, Row, RowError, Table, anything, expect, fitting, number, quoted
-from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits, computed_shares, shipped
+from rebalance_proofs.recorded.tally import Format, Part
 
 # Check ``machine_room_nearby.tsv``: MACHINE_ROOM_NEARBY with two inner strategies.
 # The rows have all choices of machine rooms for a few queues and ids. Java and Rust computed the same. Go, which

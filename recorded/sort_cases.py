@@ -9,10 +9,10 @@ from typing import Any
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.jsonl import Objects, client_ids, of_type, queues, queues_value, recorded_of_clients
 from rebalance_proofs.recorded.outcome import Outcome, outcome, read_outcomes
 from rebalance_proofs.recorded.rows import Row, anything, expect
+from rebalance_proofs.recorded.tally import Format, Part
 
 COMPARED = ("order of queues", "order of client ids", "AVG")
 INPUTS = frozenset({"id", "case", "mq", "cid"})

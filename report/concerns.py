@@ -7,7 +7,7 @@ from functools import cache
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.topics.per_topic import TOPIC_BY_TOPIC
+from rebalance_proofs.model.topics.encoding import TOPIC_BY_TOPIC
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.modes import MODES

@@ -1,12 +1,86 @@
 """List the failures in one result of a run, such as a claim's verdict, as sentences."""
 
-from functools import singledispatch
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, singledispatch
 
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.files import FileReport
-from rebalance_proofs.report.checked import sentences
-from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.claims.enumeration import Enumeration, Words
+from rebalance_proofs.report.kinds import KINDS
 from rebalance_proofs.spark_enum.results import Finding
+
+# Texts about findings, the results of the enumerator, for every kind of claims.
+
+
+@cache
+def enumerations() -> tuple[Enumeration, ...]:
+    """Return how reports present the findings of each kind of claims, and of explored groups."""
+    return tuple(_enumerations())
+
+
+def _enumerations() -> Iterator[Enumeration]:
+    for name, kind in KINDS.items():
+        if kind.enumeration:
+            yield kind.enumeration
+        if kind.actions:
+            yield kind.actions.enumeration(name)
+    from rebalance_proofs.report.explorer.enumeration import (
+        EXPLORED_TOLD,
+    )  # heavy; commands about single claims do not need it
+
+    yield EXPLORED_TOLD
+
+
+@cache
+def every_words() -> Mapping[str, Words]:
+    """Return the texts for each kind of finding, by the name of the kind."""
+    return {kind: words for one in enumerations() for kind, words in one.words.items()}
+
+
+def words_of(kind: str) -> Words:
+    """Return the texts for a kind of finding; those of a comparison for an unknown kind."""
+    return every_words().get(kind, Words(meant=kind))
+
+
+def sentences(found: Finding) -> tuple[str, ...]:
+    """Return the failures in a finding; each sentence begins with the finding's name."""
+    return words_of(found.kind).failures(found)
+
+
+# Evidence that a run itself works: its checks notice wrong input, and all required work was done.
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """A self-test of a run: one of its comparisons gets wrong input, and must notice it."""
+
+    name: str
+    """The comparison and its wrong input: ``positions: who owns a queue``."""
+    noticed: bool
+    """True if the comparison reported the wrong input, and reported no other problem."""
+    said: str
+    """What the comparison reported about the wrong input; or why the self-test failed."""
+
+
+@dataclass(frozen=True)
+class Required:
+    """The required amount of one kind of work, computed independently of it, and the amount done."""
+
+    name: str
+    """The kind of work: ``avg join: positions``."""
+    expected: int | str
+    """The required amount, computed from the options, the ledger and closed forms.
+
+    May be a text, such as a digest.
+    """
+    found: int | str
+    """The amount of work that the run did."""
+
+    @property
+    def ok(self) -> bool:
+        """True if both amounts are equal."""
+        return self.found == self.expected
 
 
 @singledispatch

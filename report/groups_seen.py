@@ -7,8 +7,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.claims.mark import MOST_FEW, Mark
 from rebalance_proofs.report.conformance import How, Seen, Showing
 from rebalance_proofs.report.reality.differs import twins
-from rebalance_proofs.report.reality.pinned import Pinned, pinned
-from rebalance_proofs.report.reality.told import releases
+from rebalance_proofs.report.reality.told import Pinned, pinned, releases
 
 CAN = ("exact", "as-long", "kept-so-long", "route-as-long", "answered-as-late", "never-answered")
 """Guarantees that some state can be reached.

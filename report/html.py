@@ -15,18 +15,15 @@ from markupsafe import Markup, escape
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.behind import behind
-from rebalance_proofs.report.checked import enumerations
 from rebalance_proofs.report.claims.matrix import Matrix, alike, matrices
 from rebalance_proofs.report.claims.played import played
 from rebalance_proofs.report.claims.seen import by_mark, seen
 from rebalance_proofs.report.claims.steps import TraceVariable
 from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
 from rebalance_proofs.report.conformance import Seen
-from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.families import by_family, family
-from rebalance_proofs.report.kinds import in_words, shown
+from rebalance_proofs.report.failures import enumerations, failures
+from rebalance_proofs.report.kinds import by_family, family, in_words, shown
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
@@ -45,6 +42,7 @@ from rebalance_proofs.report.results.headline import (
 )
 from rebalance_proofs.report.results.heads import heads
 from rebalance_proofs.report.results.run import Run
+from rebalance_proofs.report.shown import Atlas
 from rebalance_proofs.report.subjects import releases_of, suited
 from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known
 from rebalance_proofs.report.symptoms.asked import RELEASES, whose

@@ -2,16 +2,104 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.claims.enumeration import Actions, Enumeration
 from rebalance_proofs.report.claims.steps import Played, TraceVariable
 from rebalance_proofs.report.conformance import Seen
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.replayable import Replayable
+
+# Overview tables of strategies on the HTML page: all small allocations, and heat maps of costs.
+
+LEVELS = 6
+"""Number of shades in a heat map: shade 0 is the value 0, the others go from small to large values."""
+NOBODY = "-"
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A heat map with one value for each number of consumers and queues."""
+
+    title: str
+    rows: tuple[tuple[int, ...], ...]
+    """Values: one row for each number of consumers, with a value for each number of queues, both from 1."""
+
+    @cached_property
+    def most(self) -> int:
+        """The largest value in the map."""
+        return max(map(max, self.rows))
+
+    def level(self, number: int) -> int:
+        """Return the shade of a value, by its ratio to the largest value."""
+        return 0 if not number else max(1, -(-number * (LEVELS - 1) // self.most))
+
+    @property
+    def said(self) -> str:
+        """A short text alternative to the map, for readers who cannot see it."""
+        return f"nowhere more than {self.most}" if self.most else "0 everywhere"
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """The overview tables of a strategy, or of several strategies with the same allocations."""
+
+    title: str
+    sentence: str
+    strategies: tuple[str, ...]
+    """The strategies' names, as users configure them."""
+    queues: int
+    consumers: int
+    heats: tuple[Heat, ...]
+    packed: tuple[tuple[str, ...], ...]
+    """Allocations: a row for each number of consumers, a text for each number of queues, both from 1.
+
+    A text has one character for each queue: its owner as a digit in base 36, or ``NOBODY`` for no owner.
+    """
+
+
+# Replay a counterexample on the modelled client code, from the actions in its trace.
+
+Recipe = Mapping[str, Any]
+"""Replay data of a whole trace or of one step, as JSON values."""
+
+
+class NotARun(Exception):
+    """Raised for a trace that cannot be replayed; the message gives the reason."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """Result of a replay."""
+
+    example: Counterexample
+    """The replayed part of the counterexample; without a sentence if it breaks no guarantee."""
+    stopped: str = ""
+    """Why the replay stopped early; empty if it reached the end."""
+
+
+@dataclass(frozen=True)
+class Replayable:
+    """Functions that write and replay the traces of one kind of claims."""
+
+    recipe: Callable[[Claim, Counterexample], tuple[Recipe, Sequence[Recipe]]]
+    """``recipe(claim, example)`` returns replay data of the whole trace, and of each step after the first state."""
+    run: Callable[[Claim, Recipe, Sequence[Recipe]], Ran]
+    """``run(claim, whole, steps)`` replays a trace. Raises ``NotARun``."""
+
+
+def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int:
+    """Return the integer ``name`` of the replay data, between ``least`` and ``most``.
+
+    Raises ``NotARun``.
+    """
+    value = recipe.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise NotARun(f"{name!r} is not a whole number from {least} to {most}")
+    return value
+
 
 Row = tuple[str, ...]
 Cells = Mapping[tuple[Row, str], Sequence[Claim]]

@@ -9,8 +9,7 @@ import numpy as np
 from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Check, Keep, Run
-from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of
+from rebalance_proofs.spark_enum.check import Check, Keep, Run, added, digest_of, digests_of
 from rebalance_proofs.spark_enum.jobs import findings
 from rebalance_proofs.spark_enum.kinds import Found
 from rebalance_proofs.spark_enum.results import Finding, Totals, Wrong

@@ -6,7 +6,7 @@ from pyspark.sql import SparkSession
 
 from rebalance_proofs.recorded.cluster.judge import Verdict
 from rebalance_proofs.recorded.cluster.scenarios import Found, Scenario, judged, told
-from rebalance_proofs.recorded.groups.error import RecordingError
+from rebalance_proofs.recorded.groups.record import RecordingError
 
 
 def on_spark(spark: SparkSession, asked: Sequence[Scenario], found: Found) -> list[Verdict]:

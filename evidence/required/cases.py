@@ -19,11 +19,11 @@ from rebalance_proofs.model.transition.view import asked_of, entry_of
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 from rebalance_proofs.proofs.transition.search import RENEWED
-from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.report.failures import Required
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
-from rebalance_proofs.spark_enum.transition.kinds import (
+from rebalance_proofs.spark_enum.transition.space import (
     CALLS,
     FARTHER,
     GONE,

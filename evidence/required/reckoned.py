@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult, ObligationResult
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.recorded.files import Conformance, read_pinned
-from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.failures import Required, SelfTest
 from rebalance_proofs.spark_enum.results import Enumerated
 
 # Required answers of each solver: about obligations, mutants and counterexamples.

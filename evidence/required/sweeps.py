@@ -6,8 +6,8 @@ from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.evidence import Required
-from rebalance_proofs.spark_enum.allocation.kinds import (
+from rebalance_proofs.report.failures import Required
+from rebalance_proofs.spark_enum.allocation.space import (
     AT_PLACE,
     GROUPS,
     JOINS,

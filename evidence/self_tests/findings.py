@@ -13,11 +13,11 @@ from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.report.results.run import Run
-from rebalance_proofs.spark_enum.allocation.kinds import BEYOND, GROUPS, JOINS, SIZES, UNATTAINED
+from rebalance_proofs.spark_enum.allocation.space import BEYOND, GROUPS, JOINS, SIZES, UNATTAINED
 from rebalance_proofs.spark_enum.allocation.sweep import name_of
 from rebalance_proofs.spark_enum.allocation.witness import smallest
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
-from rebalance_proofs.spark_enum.transition.kinds import PROMISES, SINGLES
+from rebalance_proofs.spark_enum.transition.space import PROMISES, SINGLES
 
 (CLAIM,) = select(["allocation.avg.disjoint"])
 

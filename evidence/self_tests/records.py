@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.claim import EXISTS, Claim, Verdict
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.files import Conformance, Disagreement, FileReport, Malformed
-from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.failures import Required, SelfTest
 from rebalance_proofs.report.results.run import Run
 
 # A claim of no kind: the judgement of a run reads only its id and its expected verdict.

@@ -7,7 +7,7 @@ from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.self_tests import records
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded.files import Conformance
-from rebalance_proofs.report.evidence import SelfTest
+from rebalance_proofs.report.failures import SelfTest
 
 
 def self_tests(asked: Asked, conformance: Conformance | None = None) -> tuple[SelfTest, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.report.evidence import SelfTest
+from rebalance_proofs.report.failures import SelfTest
 
 
 @dataclass(frozen=True)

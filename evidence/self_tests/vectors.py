@@ -13,9 +13,8 @@ from tempfile import TemporaryDirectory
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.recorded.conform import FORMATS
 from rebalance_proofs.recorded.files import Conformance, FileReport, Line, VectorFile, read, vector_files
-from rebalance_proofs.recorded.format import Format
 from rebalance_proofs.recorded.rows import Unmodelled
-from rebalance_proofs.recorded.tally import Tally, check_rows
+from rebalance_proofs.recorded.tally import Format, Tally, check_rows
 
 ATTEMPTS = 40
 """The largest number of digits of a line that are tried.

@@ -5,8 +5,8 @@ It exists in Java from 5.0 on, for consumers configured to use it.
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
+from typing import Final, Literal, NamedTuple
 
-from rebalance_proofs.model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
 from rebalance_proofs.model.client.effects import (
     POP_REQUEST,
     QUERY_ASSIGNMENT,
@@ -26,6 +26,34 @@ from rebalance_proofs.model.client.pull_from_where import RETRY_GROUP_TOPIC_PREF
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import PUSH, Settings
 from rebalance_proofs.model.queues import MessageQueue
+
+# A broker's response to a client's query for its queues (``queryAssignment``).
+
+BROKER_EXCEPTION: Final = "brokerexc"
+TIMEOUT: Final = "timeout"
+"""Responses without an assignment.
+
+The broker refuses (``BROKER_EXCEPTION``), or it does not respond in time (``TIMEOUT``).
+"""
+
+
+class Assignment(NamedTuple):
+    """One client's queues of one topic, separated by consumption mode.
+
+    See ``MessageQueueAssignment``.
+    """
+
+    pull: Collection[MessageQueue] = ()
+    pop: Collection[MessageQueue] = ()
+    """Queues that the client consumes in pop mode.
+
+    The broker distributes their messages, so several clients can have the same queue.
+    """
+
+
+Answer = Assignment | Literal["brokerexc", "timeout"] | None
+"""An assignment, ``BROKER_EXCEPTION``, ``TIMEOUT``, or None for a response without a list."""
+
 
 # A Java client's table of queues in pop mode, and their states.
 # The table exists from 5.0 on, where a broker assigns such queues.

@@ -35,12 +35,18 @@ from rebalance_proofs.model.machine.record import Record, Shown, Timed
 from rebalance_proofs.model.machine.run import Run, seconds
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Span, Value, longer, twice
 from rebalance_proofs.model.releases import CONSUMERS, SOURCES, java_from
-from rebalance_proofs.model.settling.rebalance_service import (
+from rebalance_proofs.model.settling.service_thread import (
+    CHECKS,
+    CLEARS,
+    LOOKS,
+    RESETS,
+    RUNS,
+    WAITS,
+    WOKEN,
     RebalanceService,
     RebalanceServiceV5_2,
     RebalanceServiceV5_5_1,
 )
-from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.model.transition.generations import FROM_5_2, UP_TO_5_1, Generation
 
 # ---- State: the thread, and what happened to the membership change

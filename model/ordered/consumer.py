@@ -1,6 +1,7 @@
 """Python code of an ordered consumer of one queue: its table and its lock requests."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.model.client.effects import PULL_REQUEST, SCHEDULE_UNLOCK, UNLOCK, Effect
@@ -10,10 +11,56 @@ from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.ordered.state import Limits, OrderedRules
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import UNANSWERED
+
+# Python code of the broker's lock of one queue.
+
+
+@dataclass
+class LockEntry:
+    """The broker's lock of one queue: its owner and time (``RebalanceLockManager.LockEntry``)."""
+
+    client_id: int
+    last_update_timestamp: int
+    """Time of the last grant, in ms."""
+
+
+class RebalanceLockManager:
+    """RocketMQ ``broker.client.rebalance.RebalanceLockManager``, for one group and one queue.
+
+    Locks are not persisted.
+    """
+
+    def __init__(self, lock_max_live_time: int) -> None:
+        self._lock_max_live_time = lock_max_live_time
+        self.entry: LockEntry | None = None
+
+    def _expired(self, now: int) -> bool:
+        return self.entry is not None and now - self.entry.last_update_timestamp > self._lock_max_live_time
+
+    def try_lock(self, client_id: int, now: int) -> bool:
+        """Request the lock (``tryLockBatch``). Return whether that client holds it afterwards."""
+        if self.entry is None:
+            self.entry = LockEntry(client_id, now)
+        if self.entry.client_id != client_id and not self._expired(now):
+            return False
+        self.entry = LockEntry(client_id, now)
+        return True
+
+    def unlock(self, client_id: int) -> None:
+        """Release the lock (``unlockBatch``) if that client holds it.
+
+        The broker does not know when the client sent the request.
+        """
+        if self.entry is not None and self.entry.client_id == client_id:
+            self.entry = None
+
+    def restarts(self) -> None:
+        """Restart the broker: locks are in memory only and are lost."""
+        self.entry = None
+
 
 # Python code of the client's lock that allows one listener call per queue.
 

@@ -9,8 +9,7 @@ from time import perf_counter, process_time
 
 from rebalance_proofs.model.allocation.strategy import AllocationError, Strategy
 from rebalance_proofs.model.group import Consumer, Group
-from rebalance_proofs.model.own.call import ENDING, Call, Gave, Outcome, Refused
-from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.model.own.call import ENDING, Call, Gave, Outcome, Refused, Worker
 from rebalance_proofs.model.queues import MessageQueue
 
 BATCH = 4096

@@ -15,10 +15,23 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, PLACE, WORKING, Call, Gave, Held, Outcome, Refused
+from rebalance_proofs.model.own.call import (
+    ENDING,
+    EXITS,
+    HANGS,
+    LIMIT,
+    MEMORY_MB,
+    PLACE,
+    WORKING,
+    Call,
+    Gave,
+    Held,
+    Outcome,
+    Refused,
+    Worker,
+)
 from rebalance_proofs.model.own.named import Named, StrategyError
 from rebalance_proofs.model.own.surroundings import NONE, Surroundings, hide
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Worker
 from rebalance_proofs.model.queues import MessageQueue
 
 LOADING = 20.0

@@ -4,15 +4,15 @@ To add one, write its file and name it in ``STRATEGIES``.
 """
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.topics.family import TOPICS
-from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
-from rebalance_proofs.model.topics.kafka_round_robin import KAFKA_ROUND_ROBIN
-from rebalance_proofs.model.topics.per_topic import (
+from rebalance_proofs.model.topics.encoding import (
     AVERAGELY_OF_ONE_LIST,
     AVERAGELY_PER_TOPIC,
     CIRCLE_OF_ONE_LIST,
     CIRCLE_PER_TOPIC,
 )
+from rebalance_proofs.model.topics.family import TOPICS
+from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
+from rebalance_proofs.model.topics.kafka_round_robin import KAFKA_ROUND_ROBIN
 
 __all__ = ["STRATEGIES", "TOPICS"]
 

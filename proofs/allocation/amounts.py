@@ -8,7 +8,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import greatest, least
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.lists import LISTING
-from rebalance_proofs.proofs.allocation.names import extremes, name_consumer
+from rebalance_proofs.proofs.allocation.stated import extremes, name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.allocation.names import name_queues
+from rebalance_proofs.proofs.allocation.stated import name_queues
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, position, sizes
 

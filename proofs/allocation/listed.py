@@ -15,8 +15,7 @@ from rebalance_proofs.model.worlds.kinds import FEWER_KIND_GROUPS, KIND_GROUPS, 
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.lists import SUBLIST
-from rebalance_proofs.proofs.allocation.names import name_queue
-from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.allocation.stated import name_queue, stated
 from rebalance_proofs.proofs.claim import UNBOUNDED, Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, truth_values

@@ -12,7 +12,7 @@ from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import NOWHERE, positions_in
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
-from rebalance_proofs.proofs.allocation.names import name_consumer
+from rebalance_proofs.proofs.allocation.stated import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 

@@ -16,7 +16,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.smt import BoolTerm, IntTerm
 from rebalance_proofs.model.worlds.groups import AGREED, SymbolicGroup
 from rebalance_proofs.model.worlds.two_rings import KEYS
-from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.named import number, truth
 

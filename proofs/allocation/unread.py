@@ -13,7 +13,7 @@ from rebalance_proofs.model.worlds.groups import AGREED, SymbolicGroup
 from rebalance_proofs.proofs.allocation.amounts import SHARES, exact_share
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
-from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.certificates.checking import LARGEST, check
 from rebalance_proofs.proofs.certificates.terms import Refused
-from rebalance_proofs.proofs.certified.found import Certified
-from rebalance_proofs.proofs.certified.wanted import digest, formulas, wanted
+from rebalance_proofs.proofs.certified.found import Certified, digest, formulas, wanted
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.errors import UsageError
 

@@ -21,8 +21,7 @@ from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.worlds.groups import AGREED, Member, SymbolicGroup
-from rebalance_proofs.proofs.allocation.names import name_consumer
-from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.allocation.stated import name_consumer, stated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.code.explore import Inputs
 from rebalance_proofs.proofs.code.obligations import obligations

@@ -9,8 +9,7 @@ from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.code.builtins_ import builtins
-from rebalance_proofs.proofs.code.lists import Built, Given, Ids, Own
+from rebalance_proofs.proofs.code.lists import Built, Given, Ids, Own, builtins
 from rebalance_proofs.proofs.code.run import Filtered, Run, Segment, Turn, Unsupported
 from rebalance_proofs.proofs.code.source import Code
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, cast
 
-from rebalance_proofs.proofs.code.builtins_ import NAMES
+from rebalance_proofs.proofs.code.lists import NAMES
 from rebalance_proofs.proofs.code.run import Unsupported
 
 # Check that code belongs to the fragment of Python that symbolic execution supports.

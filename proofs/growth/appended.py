@@ -12,9 +12,9 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.growth.grown import STEPS, added, steps
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement.lemmas import joined
-from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, SPREAD, begin, instance, squared
-from rebalance_proofs.proofs.movement.lemmas.joined import given_away_between
+from rebalance_proofs.proofs.movement import joined as joined
+from rebalance_proofs.proofs.movement.blocks import BLOCKS, SPREAD, begin, instance, squared
+from rebalance_proofs.proofs.movement.joined import given_away_between
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 

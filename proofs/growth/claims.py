@@ -16,15 +16,14 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.model.worlds.ring_views import RING_GROWS
-from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue, stated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.growth.appended import APPENDED, PREPENDED
 from rebalance_proofs.proofs.growth.grown import STEADY, TURNED, added, moves
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.hashing.claims import ANY_RING
-from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
-from rebalance_proofs.proofs.movement.lemmas.blocks import SPREAD, instance
+from rebalance_proofs.proofs.hashing.induction import SAME_OWNER
+from rebalance_proofs.proofs.movement.blocks import SPREAD, instance
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 # Guarantee: the direction in which old queues move under AVG.

@@ -31,11 +31,14 @@ from rebalance_proofs.proofs.allocation.lists import CONTIGUOUS, SUBLIST
 from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.hashing.joining import JOINING, JOINING_GO
-from rebalance_proofs.proofs.hashing.owner import EXCLUSIVE, OWNER, SAME_OWNER
-from rebalance_proofs.proofs.hashing.state import (
+from rebalance_proofs.proofs.hashing.induction import (
+    EXCLUSIVE,
     FIRST,
+    JOINING,
+    JOINING_GO,
     NEW,
+    OWNER,
+    SAME_OWNER,
     SECOND,
     Nearer,
     both_empty,

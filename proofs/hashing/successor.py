@@ -12,9 +12,9 @@ from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.model.worlds.rings import Ring
-from rebalance_proofs.proofs.allocation.names import name_queue
+from rebalance_proofs.proofs.allocation.stated import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.hashing.state import (
+from rebalance_proofs.proofs.hashing.induction import (
     FIRST,
     NEW,
     Nearer,

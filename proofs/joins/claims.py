@@ -16,17 +16,15 @@ from rebalance_proofs.model.worlds.grows import StagedGroup
 from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.ring_views import RING_SEVERAL_JOIN, RING_TWO_JOINS
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
-from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue, stated
 from rebalance_proofs.proofs.claim import UNBOUNDED, Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.hashing.claims import ANY_RING
-from rebalance_proofs.proofs.hashing.joining import JOINING, Joiners, joining
-from rebalance_proofs.proofs.hashing.state import nearer
+from rebalance_proofs.proofs.hashing.induction import JOINING, Joiners, joining, nearer
+from rebalance_proofs.proofs.movement import blocks as blocks
 from rebalance_proofs.proofs.movement.avg import COUNTED
-from rebalance_proofs.proofs.movement.lemmas import blocks
-from rebalance_proofs.proofs.movement.lemmas.blocks import changed_hands_twice, shares_of
-from rebalance_proofs.proofs.movement.lemmas.joined import given_away_between, others
+from rebalance_proofs.proofs.movement.blocks import changed_hands_twice, shares_of
+from rebalance_proofs.proofs.movement.joined import given_away_between, others
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 from rebalance_proofs.proofs.obligation import Obligation
 

@@ -34,7 +34,7 @@ from rebalance_proofs.proofs.kinds import Kind, imported
 from rebalance_proofs.proofs.machine.configuration import Configuration, part, read
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine, ProvedByInduction, stated, timed_runs, violated
-from rebalance_proofs.proofs.machine.mixed import claims_of_pairs
+from rebalance_proofs.proofs.machine.rely import claims_of_pairs
 from rebalance_proofs.proofs.machine.rely import rely as relies
 from rebalance_proofs.proofs.machine.run import observed
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches

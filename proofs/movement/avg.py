@@ -10,10 +10,11 @@ from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import greatest
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
-from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement.lemmas import blocks, joined
-from rebalance_proofs.proofs.movement.lemmas.blocks import (
+from rebalance_proofs.proofs.movement import blocks as blocks
+from rebalance_proofs.proofs.movement import joined as joined
+from rebalance_proofs.proofs.movement.blocks import (
     BLOCKS,
     at_ends,
     by_place_twice,
@@ -28,7 +29,7 @@ from rebalance_proofs.proofs.movement.lemmas.blocks import (
     spread,
     starts,
 )
-from rebalance_proofs.proofs.movement.lemmas.joined import given_away, joiner, others, when_joining
+from rebalance_proofs.proofs.movement.joined import given_away, joiner, others, when_joining
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 

@@ -12,10 +12,10 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
+from rebalance_proofs.proofs.movement import joined as joined
 from rebalance_proofs.proofs.movement.avg import BOUND, MOVED, SHIFT
+from rebalance_proofs.proofs.movement.blocks import BLOCKS, last_part
 from rebalance_proofs.proofs.movement.circle import APART, KEPT, RESHUFFLE
-from rebalance_proofs.proofs.movement.lemmas import joined
-from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, last_part
 from rebalance_proofs.proofs.movement.monotone import MONOTONE, SHRINK
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 

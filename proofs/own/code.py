@@ -16,8 +16,7 @@ from typing import Any, NoReturn
 
 from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.code.builtins_ import NAMES
-from rebalance_proofs.proofs.code.lists import Built, Given
+from rebalance_proofs.proofs.code.lists import NAMES, Built, Given
 from rebalance_proofs.proofs.code.run import ONE, PLACE, Counting, Element, Segment, Unsupported
 from rebalance_proofs.proofs.code.source import Code, local_names
 from rebalance_proofs.proofs.code.terms import term

@@ -10,8 +10,7 @@ from rebalance_proofs.model.terms.simplified import greatest, least
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
-from rebalance_proofs.proofs.allocation.names import extremes
-from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.allocation.stated import extremes, stated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes

@@ -16,8 +16,8 @@ from rebalance_proofs.model.topics.encoding import TopicsEncoding, bits_of
 from rebalance_proofs.model.topics.family import TOPICS, TopicsGroup
 from rebalance_proofs.model.worlds.groups import AGREED, SymbolicGroup
 from rebalance_proofs.proofs.allocation.lists import SUBLIST
-from rebalance_proofs.proofs.allocation.names import extremes, name_consumer
 from rebalance_proofs.proofs.allocation.observed import observe, observe_lists
+from rebalance_proofs.proofs.allocation.stated import extremes, name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.named import number
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes

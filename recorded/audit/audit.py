@@ -10,7 +10,6 @@ from rebalance_proofs.recorded.audit.denials import locks, refused
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What, events, finding_of, times
 from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of, phrase
 from rebalance_proofs.recorded.audit.held import held
-from rebalance_proofs.recorded.audit.limits import apart, limits
 from rebalance_proofs.recorded.audit.offsets import back
 from rebalance_proofs.recorded.audit.outcome import (
     Asked,
@@ -23,7 +22,7 @@ from rebalance_proofs.recorded.audit.outcome import (
     shown_zone,
 )
 from rebalance_proofs.recorded.audit.owners import listeners, nobody, two
-from rebalance_proofs.recorded.audit.said import corrected, other_lines, unreached
+from rebalance_proofs.recorded.audit.said import apart, corrected, limits, other_lines, unreached
 from rebalance_proofs.recorded.audit.shares import shares
 from rebalance_proofs.recorded.audit.stalled import stalled
 from rebalance_proofs.recorded.audit.told import Event, Share, Where

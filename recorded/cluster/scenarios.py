@@ -11,8 +11,8 @@ from rebalance_proofs.model.releases import Resolved, UnknownRelease
 from rebalance_proofs.recorded.cluster.clients import java_recorded
 from rebalance_proofs.recorded.cluster.judge import Verdict, judge
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.event import Release
+from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.groups.run import Run, is_recording, of_kind
 
 MANY = 48

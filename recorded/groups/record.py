@@ -14,6 +14,13 @@ from typing import Annotated, TypeVar, Union, get_args, get_origin, get_type_hin
 
 from rebalance_proofs.recorded.rows import quoted
 
+# Error for a recording that cannot be read.
+
+
+class RecordingError(Exception):
+    """Error: a recording cannot be read; the text is a sentence with file, line and reason."""
+
+
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 """A JSON value."""
 Read = Callable[[Value, str], object]

@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.knowledge.learned import digest, learned
 from rebalance_proofs.recorded.knowledge.schema import COMPILED, KnowledgeError
 from rebalance_proofs.recorded.knowledge.similar import INDEX
 from rebalance_proofs.recorded.knowledge.sources import asked, compiled
-from rebalance_proofs.recorded.knowledge.statements.compiled import others
+from rebalance_proofs.recorded.knowledge.statements.inventory import others
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import STATEMENTS
 
 if __name__ == "__main__":

@@ -8,8 +8,7 @@ from typing import Any
 
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.recorded.knowledge.schema import CLAIMS, FREE, KnowledgeError, problems
-from rebalance_proofs.recorded.knowledge.statements.compiled import worded
-from rebalance_proofs.recorded.knowledge.statements.inventory import INVENTORIES, from_toml
+from rebalance_proofs.recorded.knowledge.statements.inventory import INVENTORIES, from_toml, worded
 
 FOLDER = Path(__file__).parent
 """The folder of the knowledge files."""

@@ -17,9 +17,9 @@ from rebalance_proofs.model.client.node_environment import scripted
 from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.jsonl import Objects, json_object, text, texts
 from rebalance_proofs.recorded.rows import Reader, Row, Table, Unmodelled, expect, fitting, quoted, unless
+from rebalance_proofs.recorded.tally import Format, Part
 from rebalance_proofs.recorded.transition.notation import (
     ABSENT,
     LOCKED_LONG_AGO,

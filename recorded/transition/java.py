@@ -7,8 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache, partial
 from typing import Any, ClassVar
 
-from rebalance_proofs.model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
-from rebalance_proofs.model.client.broker_rebalance import BrokerRebalance
+from rebalance_proofs.model.client.broker_rebalance import (
+    BROKER_EXCEPTION,
+    TIMEOUT,
+    Answer,
+    Assignment,
+    BrokerRebalance,
+)
 from rebalance_proofs.model.client.effects import (
     DROP,
     IN,

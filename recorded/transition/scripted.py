@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.jsonl import Objects, json_object, objects, text
 from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, quoted
+from rebalance_proofs.recorded.tally import Format, Part
 from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
 from rebalance_proofs.recorded.transition.node import NODE, NodeCase
 from rebalance_proofs.recorded.transition.notation import REBALANCE, of_version

@@ -8,8 +8,8 @@ from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.strategy import Strategy, queues_for
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.allocation.owners import Owners, owners_of
-from rebalance_proofs.report.atlas import NOBODY, Atlas, Heat
 from rebalance_proofs.report.names import same, short_label
+from rebalance_proofs.report.shown import NOBODY, Atlas, Heat
 from rebalance_proofs.report.text.grouped import grouped
 
 SIZE = 16

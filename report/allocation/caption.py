@@ -7,7 +7,7 @@ from functools import cached_property
 from rebalance_proofs.model.allocation.strategy import AllocationError, Strategy
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import NOWHERE, positions_in
-from rebalance_proofs.proofs.allocation.names import name_consumer
+from rebalance_proofs.proofs.allocation.stated import name_consumer
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.names import clients, label, readable, run_by, shippers, variants
 from rebalance_proofs.report.text.english import bracketed, capitalized, listing, queues

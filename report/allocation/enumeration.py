@@ -8,7 +8,7 @@ from typing import Any
 
 from rebalance_proofs.report.claims.enumeration import Cells, Enumeration, Row, Table, Words, cells, failing
 from rebalance_proofs.report.text.english import count, group_size
-from rebalance_proofs.spark_enum.allocation.kinds import (
+from rebalance_proofs.spark_enum.allocation.space import (
     BEYOND,
     ENUMERATOR,
     GROUPS,

@@ -5,12 +5,19 @@ frame, and both have a text. Cells that differ between the two sides of a compar
 from a style sheet, so that the figure adapts to light, dark and print.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from importlib.resources import files
 from xml.etree.ElementTree import Element
 
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH_GO
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.worlds import two_rings
+from rebalance_proofs.model.worlds.rings import Ring
 from rebalance_proofs.model.worlds.rooms import Rooms
+from rebalance_proofs.model.worlds.two_rings import TwoRings
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.allocation import rings
 from rebalance_proofs.report.allocation.caption import (
     Assignment,
     Comparison,
@@ -22,8 +29,99 @@ from rebalance_proofs.report.allocation.caption import (
     told,
 )
 from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet, written
-from rebalance_proofs.report.names import label, short_label
+from rebalance_proofs.report.names import label, readable, short_label
+from rebalance_proofs.report.palette import DARK, LIGHT, resolved
 from rebalance_proofs.report.text.english import bracketed, listing, shorten, shortened
+
+# Draw hash rings of consistent hashing as strips: virtual nodes and queues, sorted by hash value.
+
+CHIP, RING_GAP = 26, 20
+"""Pixels: height of a chip (the box of one ring position), and space between chips for an arrow."""
+AGAIN = "↻"
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One hash ring, drawn as a strip of boxes (chips)."""
+
+    title: str
+    blocks: tuple[tuple[str, ...], ...]
+    """Names of virtual nodes and queues at each position of the ring.
+
+    Several names if hash values collide.
+    """
+
+    @property
+    def width(self) -> float:
+        """Width of the strip on one line, in pixels."""
+        return sum(_width(block) + RING_GAP for block in self.blocks) + RING_GAP
+
+
+@singledispatch
+def ring_strips(setting: object) -> tuple[Strip, ...]:
+    """Return the hash rings for the strategy's inputs in a group.
+
+    Empty if the strategy does not hash.
+    """
+    return ()
+
+
+@ring_strips.register
+def _one(ring: Ring) -> tuple[Strip, ...]:
+    if not ring.nodes:
+        return ()
+    hashes = {key: ring.hashes[key] for key, _ in ring.nodes}
+    hashes |= {f"queue {place}": ring.hashes[key] for place, key in enumerate(ring.queues)}
+    blocks = two_rings.blocks(hashes)
+    return (Strip(f"Hash ring: {_rule(ring.strategy, blocks)}.{_collision(blocks)}", blocks),)
+
+
+@ring_strips.register
+def _two(rings: TwoRings) -> tuple[Strip, ...]:
+    found = []
+    for client, order in zip(rings.clients, rings.orders, strict=True):
+        blocks = tuple(tuple(names.split(" = ")) for names in order)
+        whose = readable(f"Hash ring in {client},")[:-1]
+        found.append(Strip(f"{whose}: {_rule(client, blocks)}.{_collision(blocks)}", blocks))
+    return tuple(found)
+
+
+def _rule(name: str, blocks: Sequence[tuple[str, ...]]) -> str:
+    """Return a sentence on how the strategy assigns queues to virtual nodes, with collisions if any."""
+    rule = "a queue goes to the next node on the right"
+    if all(len({name.startswith("queue") for name in block}) == 1 for block in blocks):
+        return rule
+    return f"{rule}, {'never' if name == CONSISTENT_HASH_GO.name else 'or'} to one at its own hash"
+
+
+def _collision(blocks: Sequence[tuple[str, ...]]) -> str:
+    """Return a sentence on virtual nodes with equal hash values; empty if there are none."""
+    nodes = ([name for name in block if not name.startswith("queue")] for block in blocks)
+    return " If nodes collide, the node of the later id in cidAll is used." if any(len(b) > 1 for b in nodes) else ""
+
+
+def _width(block: tuple[str, ...]) -> float:
+    return LETTER * len(" = ".join(block)) + 18
+
+
+def draw(sheet: Sheet, strip: Strip) -> None:
+    """Draw the ring's title, and its boxes with arrows between them and back to the first."""
+    sheet.paragraph("view", strip.title)
+    sheet.top += 2
+    x = float(MARGIN)
+    for place, block in enumerate(strip.blocks):
+        width = _width(block)
+        if place and x + width + RING_GAP > MARGIN + sheet.width:
+            x, sheet.top = float(MARGIN), sheet.top + CHIP + 6
+        queues = all(name.startswith("queue") for name in block)
+        kind = "chip queue" if queues else "chip node" if len(block) == 1 else "chip both"
+        sheet.box(kind, x, sheet.top, width, CHIP, round_=4 if queues else CHIP // 2)
+        sheet.text("chip", x + width / 2, sheet.top + CHIP / 2, " = ".join(block))
+        last = place == len(strip.blocks) - 1
+        sheet.text("view", x + width + RING_GAP / 2, sheet.top + CHIP / 2, AGAIN if last else "→")
+        x += width + RING_GAP
+    sheet.top += CHIP + 10
+
 
 # Draw a figure's columns, one for each queue: heading, cells by consumer, and the queue's readers.
 
@@ -140,7 +238,7 @@ def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> 
     """Draw the figure as an SVG element. ``headline`` puts the broken guarantee above it."""
     found, compared = assigned(example.group)
     lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
-    strips = rings.strips(example.group.setting)
+    strips = ring_strips(example.group.setting)
     said = (*(() if strips else notes(example)), *at_first(compared))
     columns = Columns(example.group)
     widths = [columns.width, *(LETTER * len(line) for line in lines), *(min(WIDE, strip.width) for strip in strips)]
@@ -157,7 +255,7 @@ def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> 
     for note in said:
         sheet.paragraph("view", note)
     for strip in strips:
-        rings.draw(sheet, strip)
+        draw(sheet, strip)
     if headline or said:
         sheet.top += 6
     columns.header(sheet, found)
@@ -242,3 +340,23 @@ def _compared(
     if there:
         return "lost", "− had it" if in_time else "− takes", "given away" if in_time else f"only {first}"
     return "sees", "", where
+
+
+# A counterexample's figure as a standalone SVG file, with colours and the broken guarantee.
+
+
+def picture(example: Counterexample) -> str:
+    """Return the text of the SVG file, which follows the reader's light or dark mode."""
+    svg = drawn(example, "picture", headline=True)
+    svg.set("xmlns", "http://www.w3.org/2000/svg")
+    ground = Element("rect", {"class": "ground", "width": "100%", "height": "100%", "rx": "6"})
+    style = Element("style")
+    style.text = f"\n{_style(LIGHT)}@media (prefers-color-scheme: dark) {{\n{_style(DARK)}}}\n"
+    svg.insert(2, style)
+    svg.insert(3, ground)
+    return written(svg) + "\n"
+
+
+def _style(palette: dict[str, str]) -> str:
+    rules = files("rebalance_proofs.report").joinpath("templates", "figure.css").read_text(encoding="utf-8")
+    return resolved(f"{rules}.figure rect.ground {{ fill: var(--ground); stroke: var(--line); }}\n", palette)

@@ -14,8 +14,7 @@ from rebalance_proofs.report.allocation.chapters import chapters
 from rebalance_proofs.report.allocation.enumeration import GROUPS_TOLD
 from rebalance_proofs.report.claims.steps import BOTH, FIRST, NOBODY, Party, Played, Step, TraceVariable, Value
 from rebalance_proofs.report.names import client, label, set_by_users, shippers, short_label
-from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
-from rebalance_proofs.report.shown import Shown
+from rebalance_proofs.report.shown import NotARun, Ran, Recipe, Replayable, Shown, integer
 from rebalance_proofs.report.text.english import bracketed, capitalized, group_size, listing
 
 # Play a counterexample group consumer by consumer: its lists, and the queues that it takes.

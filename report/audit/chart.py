@@ -18,8 +18,7 @@ from rebalance_proofs.language import gettext
 from rebalance_proofs.recorded.audit.outcome import GroupTold
 from rebalance_proofs.recorded.audit.told import Member, Span
 from rebalance_proofs.recorded.logs.fact import Queue
-from rebalance_proofs.report.audit.still import BAR, COLOURS, ROW, STRIP, heights
-from rebalance_proofs.report.audit.timeline import Timeline
+from rebalance_proofs.report.audit.timeline import BAR, COLOURS, ROW, STRIP, Timeline, heights
 from rebalance_proofs.report.audit.words import chart_labels, day, ranges
 
 # Text timelines of queues: a line (lane) of characters, each for the owner in one part of the time.

@@ -16,8 +16,7 @@ from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import Answer
 from rebalance_proofs.report.audit.chart import chart, library, own, packed
 from rebalance_proofs.report.audit.known import known
-from rebalance_proofs.report.audit.still import COLOURS, still
-from rebalance_proofs.report.audit.timeline import Timeline, timeline
+from rebalance_proofs.report.audit.timeline import COLOURS, Timeline, still, timeline
 from rebalance_proofs.report.audit.told import departures, summary, told, unread, verdict, without_evidence
 from rebalance_proofs.report.audit.worded import causes, worded
 from rebalance_proofs.report.audit.words import (

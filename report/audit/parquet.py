@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rebalance_proofs.report.audit.answer import Answer
-from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.own.output import OutputError
 
 OWNERS = pa.schema(
     [

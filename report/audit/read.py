@@ -19,10 +19,8 @@ from rebalance_proofs.recorded.logs.mentions import mentions
 from rebalance_proofs.recorded.logs.sources import Source, sources
 from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of
 from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
-from rebalance_proofs.report.audit.known import known
-from rebalance_proofs.report.audit.mentioned import meanings
-from rebalance_proofs.report.audit.printed import printed, with_tables
-from rebalance_proofs.report.audit.standing import add_stalled
+from rebalance_proofs.report.audit.known import known, meanings
+from rebalance_proofs.report.audit.printed import add_stalled, printed, with_tables
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked, nearest
 
 LARGE = 100_000_000

@@ -14,8 +14,17 @@ from rebalance_proofs.recorded.logs.lines import NAMED
 from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.chart import MARKS, extent, lanes, letters
-from rebalance_proofs.report.audit.known import Known, causes_of_lines, described, known, missing, not_modelled
-from rebalance_proofs.report.audit.mentioned import groups_words, meant, mentioned
+from rebalance_proofs.report.audit.known import (
+    Known,
+    causes_of_lines,
+    described,
+    groups_words,
+    known,
+    meant,
+    mentioned,
+    missing,
+    not_modelled,
+)
 from rebalance_proofs.report.audit.worded import cause as worded_cause
 from rebalance_proofs.report.audit.worded import worded
 from rebalance_proofs.report.audit.words import (

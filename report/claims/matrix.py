@@ -8,9 +8,8 @@ from typing import Generic, TypeVar
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.families import by_family, family, limits
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.kinds import by_family, family, limits, shown
 from rebalance_proofs.report.shown import Row
 from rebalance_proofs.report.text.grouped import grouped
 

@@ -11,8 +11,8 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.compared import Compared, compared
 from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.conformance import How, Seen
+from rebalance_proofs.report.index.entries import by_label
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.marks import by_label
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.text.grouped import grouped
 

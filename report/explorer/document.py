@@ -7,7 +7,7 @@ from typing import Any
 from rebalance_proofs.report.claims.mark import GROUPS
 from rebalance_proofs.report.claims.played import FORMAT
 from rebalance_proofs.report.explorer.told import disagreeing, queues, said
-from rebalance_proofs.report.marks import marks
+from rebalance_proofs.report.index.entries import marks
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
 

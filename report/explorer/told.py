@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from rebalance_proofs.report.claims.mark import BRIEFLY, GROUPS
-from rebalance_proofs.report.index.entries import entry
-from rebalance_proofs.report.marks import word_of
+from rebalance_proofs.report.index.entries import entry, word_of
 from rebalance_proofs.report.text.english import count, listing
 from rebalance_proofs.spark_enum.explorer.explore import MANY, Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import RUNS, Model, Move, Watch

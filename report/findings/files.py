@@ -1,6 +1,6 @@
 """Files of the findings page: the page itself and its pictures."""
 
-from rebalance_proofs.report.allocation.picture import picture
+from rebalance_proofs.report.allocation.figure import picture
 from rebalance_proofs.report.findings.page import page
 from rebalance_proofs.report.findings.pictures import PICTURES
 

@@ -10,11 +10,10 @@ from rebalance_proofs.report.claims.mark import from_docs
 from rebalance_proofs.report.claims.seen import by_mark
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import events, moves, pauses, survival
-from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.marks import word_of
+from rebalance_proofs.report.index.entries import word_of
+from rebalance_proofs.report.kinds import shown, smallest
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.see import see
-from rebalance_proofs.report.smallest import smallest
 from rebalance_proofs.report.text.english import capitalized, group_size
 from rebalance_proofs.report.transition.document import BROKEN
 

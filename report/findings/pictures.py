@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.allocation.search import first_violation, violated
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.kinds import smallest
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
+from rebalance_proofs.proofs.movement.joined import changed_hands
 from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.allocation.sentences import PREMISES_DROPPED
 from rebalance_proofs.report.claims.mark import from_docs
 from rebalance_proofs.report.claims.seen import seen_of
-from rebalance_proofs.report.families import family
+from rebalance_proofs.report.index.entries import together
+from rebalance_proofs.report.kinds import family
 from rebalance_proofs.report.markdown_tables import NOTHING, table
-from rebalance_proofs.report.marks import together
 from rebalance_proofs.report.names import subject
 from rebalance_proofs.report.ordered.pauses import EVENTS_HEAD, HEAD, event_rows, rows
 

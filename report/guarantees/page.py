@@ -10,8 +10,7 @@ from rebalance_proofs.model.machines.subscriptions import actions as subscriptio
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.claims.seen import seen
-from rebalance_proofs.report.guarantees.queues import CALM, ORDERED, PULLS, TABLE
-from rebalance_proofs.report.guarantees.row import Row, Section, Table, cell
+from rebalance_proofs.report.guarantees.queues import CALM, ORDERED, PULLS, TABLE, Row, Section, Table, cell
 from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.text.english import listing
 

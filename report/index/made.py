@@ -12,9 +12,8 @@ from rebalance_proofs.report.claims.seen import seen, seen_of
 from rebalance_proofs.report.concerns import shipped, stands_for, strategies
 from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.explorer.enumeration import example_of
-from rebalance_proofs.report.families import families, family, limits
 from rebalance_proofs.report.index.entries import ANYBODY, Listed
-from rebalance_proofs.report.kinds import KINDS, shown
+from rebalance_proofs.report.kinds import KINDS, families, family, limits, shown
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.subjects import about_releases, covers

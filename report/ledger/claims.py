@@ -10,9 +10,8 @@ from rebalance_proofs.report.claims import mark
 from rebalance_proofs.report.claims.mark import FOLDER, beside, name_of
 from rebalance_proofs.report.claims.runs import SORTS, joined
 from rebalance_proofs.report.claims.seen import seen
-from rebalance_proofs.report.families import by_family, families
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.kinds import KINDS, shown
+from rebalance_proofs.report.kinds import KINDS, by_family, families, shown
 from rebalance_proofs.report.markdown_tables import anchor, table
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.text.english import capitalized

@@ -8,8 +8,8 @@ from rebalance_proofs.recorded.groups.driver import Artifact
 from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report.index.entries import marks, of_claims
 from rebalance_proofs.report.live.explain import Explained, remarks
-from rebalance_proofs.report.marks import marks, of_claims
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.symptoms.bugs import ROCKETMQ
 from rebalance_proofs.report.text.english import count, listing

@@ -16,9 +16,9 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.claims.enumeration import Actions
 from rebalance_proofs.report.claims.runs import Places, circumstances
 from rebalance_proofs.report.claims.steps import PLAIN, TraceVariable, yes
+from rebalance_proofs.report.drawing import Row, sequence
 from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
-from rebalance_proofs.report.sequence import Row, sequence
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.text.grouped import clock
 

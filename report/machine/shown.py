@@ -28,7 +28,7 @@ from rebalance_proofs.report.claims import runs
 from rebalance_proofs.report.claims.steps import BOTH, FIRST, PLAIN, SECOND, TraceVariable, yes
 from rebalance_proofs.report.claims.steps import NOBODY as NONE
 from rebalance_proofs.report.groups_seen import groups_seen
-from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
+from rebalance_proofs.report.shown import NotARun, Ran, Recipe, Replayable, integer
 from rebalance_proofs.report.text.grouped import clock
 
 # Replay a run of a machine (a model of client and broker code) from the actions in its trace.

@@ -6,7 +6,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.report.claims.mark import Mark
-from rebalance_proofs.report.marks import mark_of_strategy
+from rebalance_proofs.report.index.entries import mark_of_strategy
 from rebalance_proofs.report.moves.by_name import Order, given_ids, over_ids
 from rebalance_proofs.report.moves.change import Change, by_index
 from rebalance_proofs.report.moves.moved import KAFKA

@@ -12,11 +12,11 @@ from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
 from rebalance_proofs.model.topics.kafka_round_robin import KAFKA_ROUND_ROBIN
 from rebalance_proofs.proofs.growth.appended import most
+from rebalance_proofs.proofs.movement.blocks import changed_hands
 from rebalance_proofs.proofs.movement.circle import stay
-from rebalance_proofs.proofs.movement.lemmas.blocks import changed_hands
 from rebalance_proofs.report.allocation.owners import Owners
 from rebalance_proofs.report.claims.mark import Mark
-from rebalance_proofs.report.marks import mark_of_strategy, together
+from rebalance_proofs.report.index.entries import mark_of_strategy, together
 from rebalance_proofs.report.moves.change import Event, Group, owners
 
 KAFKA = (KAFKA_RANGE, KAFKA_ROUND_ROBIN)

@@ -8,10 +8,9 @@ from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import Pause, longest
 from rebalance_proofs.report.claims.mark import BRIEFLY
+from rebalance_proofs.report.index.entries import word_of
 from rebalance_proofs.report.machine import declared
-from rebalance_proofs.report.marks import word_of
-from rebalance_proofs.report.one_event import ONE_EVENT
-from rebalance_proofs.report.ordered.two_events import PAUSE, Composed, composed
+from rebalance_proofs.report.ordered.two_events import ONE_EVENT, PAUSE, Composed, composed
 from rebalance_proofs.report.text.english import seconds
 from rebalance_proofs.report.text.wrapping import aligned
 

@@ -20,8 +20,8 @@ from rebalance_proofs.model.machines.ordered.state import Limits
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
 from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 from rebalance_proofs.report.claims.mark import BRIEFLY, Mark, legend
+from rebalance_proofs.report.index.entries import mark_of, word_of
 from rebalance_proofs.report.machine.declared import telling
-from rebalance_proofs.report.marks import mark_of, word_of
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.settings import PROPERTIES, Settings, raised, settings
 from rebalance_proofs.report.ordered.settings import document as settings_document

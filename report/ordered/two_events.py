@@ -13,7 +13,36 @@ from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
-from rebalance_proofs.report.ordered.indexed import ordered_clients
+from rebalance_proofs.report.index.entries import of_kind
+
+# Read the longest pauses of ordered queues from the generated index, where they are precomputed.
+
+
+@dataclass(frozen=True)
+class OrderedEntry:
+    """One client whose ordered consumption was explored."""
+
+    name: str
+    rocketmq_name: str
+    releases: tuple[str, ...]
+    pauses: Mapping[str, int]
+    """How a queue changes owner (name of a ``Way``) -> longest pause, in ticks of ten seconds."""
+
+
+@cache
+def ordered_clients() -> Mapping[str, OrderedEntry]:
+    """Return the clients by name, oldest first."""
+    return {
+        one["name"]: OrderedEntry(one["name"], one["rocketmq_name"], tuple(one["releases"]), one["pauses"])
+        for one in of_kind("ordered")
+    }
+
+
+# Caveat for every bound on the time until each queue has one owner again after a change.
+
+ONE_EVENT = "for one event in a calm group; two events in a row can take longer."
+"""End of a sentence that begins with "This bound holds"."""
+
 
 FILE = "two_events.json"
 """Name of the file with the pinned times, beside this module."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.call import Limits
 from rebalance_proofs.model.own.names import GROUP, YOURS, Names, derived, given
 from rebalance_proofs.model.own.surroundings import PROPERTY, Surroundings
-from rebalance_proofs.model.own.worker import Limits
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.guarantee import Guarantee
@@ -22,7 +22,6 @@ from rebalance_proofs.report.own.strategies import Own
 from rebalance_proofs.report.shares.described import listed
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.own.answered import answered
 from rebalance_proofs.spark_enum.own.checked import Checked, check_group, check_history, with_varied
 from rebalance_proofs.spark_enum.own.checked import check as check_all
 from rebalance_proofs.spark_enum.own.here import SECONDS, Here
@@ -31,6 +30,7 @@ from rebalance_proofs.spark_enum.own.properties import PREFIX, judging, property
 from rebalance_proofs.spark_enum.own.rows import ALWAYS, CHANGED, HISTORY, NEEDED, Found
 from rebalance_proofs.spark_enum.own.rows import names as row_names
 from rebalance_proofs.spark_enum.own.spaces import SAME_AS, SAME_LISTS, Extent, OwnSpace, compared, space_of, spaces
+from rebalance_proofs.spark_enum.own.tried import answered
 from rebalance_proofs.spark_enum.own.varied import Vary, check_varied, varied_group
 
 LARGE = 3_000_000

@@ -5,7 +5,16 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.proofs.errors import UsageError
+
+# The error for results that cannot be written.
+
+
+class OutputError(UsageError):
+    """Results cannot be written to the place that the user named.
+
+    The message is one sentence for the user.
+    """
 
 
 def require_writable(path: Path) -> None:

@@ -10,14 +10,13 @@ from pathlib import Path
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation import Strategy as Known
-from rebalance_proofs.model.own.call import Held
+from rebalance_proofs.model.own.call import LIMIT, MEMORY_MB, Held, Limits
 from rebalance_proofs.model.own.java import classpath as classpaths
 from rebalance_proofs.model.own.java.worker import ONE_HASH, JavaWorker, other_hashes
 from rebalance_proofs.model.own.literals import Literals, definition, from_python, sources, variables
 from rebalance_proofs.model.own.named import Named, named
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.own.surroundings import ANY, KINDS, NONE, Setting, Surroundings
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.own.answer import Answer, Strategy
 from rebalance_proofs.report.own.junit_5 import junit_file, junit_first

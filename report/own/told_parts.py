@@ -7,7 +7,7 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.allocation.caption import Assignment, Comparison, Row, assigned, told
 from rebalance_proofs.report.own.answer import Answer
-from rebalance_proofs.report.shares.ranges import ranges
+from rebalance_proofs.report.shares.told import ranges
 from rebalance_proofs.report.text.english import bracketed, capitalized, count, listing, shorten, shortened
 from rebalance_proofs.spark_enum.own.repeated import Why
 

@@ -15,8 +15,7 @@ from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.reality.differs import same_machine
 from rebalance_proofs.report.reality.monitored import monitored
-from rebalance_proofs.report.reality.pinned import FILE
-from rebalance_proofs.report.reality.told import Told, happenings, helds, releases
+from rebalance_proofs.report.reality.told import FILE, Told, happenings, helds, releases
 from rebalance_proofs.report.reality.wrong import CLIENTS
 
 

@@ -20,7 +20,7 @@ from rebalance_proofs.recorded.files import OWN, read_pinned
 from rebalance_proofs.recorded.files import Pinned as Vectors
 from rebalance_proofs.recorded.groups.names import numbers
 from rebalance_proofs.recorded.groups.run import FOLDER
-from rebalance_proofs.report.reality.pinned import Pinned, pinned
+from rebalance_proofs.report.reality.told import Pinned, pinned
 from rebalance_proofs.report.released.results import PUBLISHED, Released, read
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.text.english import count, listing

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.claims.played import FORMAT
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.replayable import NotARun
+from rebalance_proofs.report.shown import NotARun
 
 # Differences between a state in a trace and a replayed state, value by value.
 

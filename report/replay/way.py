@@ -20,10 +20,9 @@ from rebalance_proofs.report.replay.file import NotATrace, States, bare, differe
 from rebalance_proofs.report.text.english import count, listing
 from rebalance_proofs.spark_enum.explorer.concrete.groups import code_of
 from rebalance_proofs.spark_enum.explorer.concrete.walks import Compared
-from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
-from rebalance_proofs.spark_enum.explorer.plain import Plain, State
+from rebalance_proofs.spark_enum.explorer.model import Model, Move, Plain, State, Watch
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 SOURCE = "explore "
 """Beginning of the ``source`` in the metadata of a group's trace."""

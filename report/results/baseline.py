@@ -14,8 +14,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.rows import printable
-from rebalance_proofs.report.evidence import Required
-from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.failures import Required, failures
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.text.english import count, listing
 

@@ -8,15 +8,121 @@ refused unless the user adds ``--overwrite``.
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from rebalance_proofs.report import earlier, marker
-from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.own.output import OutputError
 from rebalance_proofs.report.results import files
 from rebalance_proofs.report.results.run import Run
+from rebalance_proofs.report.schemas import published
+from rebalance_proofs.spark_enum import marker
+
+# Recognise and remove the files of an earlier run in a folder, without touching other files.
+
+_FIELDS = frozenset(published("results")["required"]) - {"self_tests", "required", "left_out", "baseline"}
+"""Required fields that results.json has had since its first version."""
+
+_OWN = (
+    (files.RESULTS,),  # first: a folder without results.json does not look like a complete run
+    (files.JUNIT,),
+    (files.SUMMARY,),
+    (files.PAGE,),
+    (files.LOG,),
+    (files.TEXTS, "*", "*.smt2"),
+    (files.TRACES, "*.itf.json"),
+    (files.TABLES, "*", "part-*.parquet"),
+    (files.TABLES, "*", ".part-*.parquet.*"),
+    (files.TABLES, "*", "_SUCCESS"),
+    (files.TABLES, "*", "._SUCCESS.crc"),
+)
+
+
+def recognised(directory: Path) -> bool:
+    """Return whether the folder has all four reports, and results.json is from a run.
+
+    This recognises run directories that are older than marker files. results.json alone is not enough: a user may have
+    saved the output of ``--json`` there. Raises ``OSError`` if a file cannot be read.
+    """
+    if not all(_is_file(directory / name) for name in files.REPORTS):
+        return False
+    try:
+        document = json.loads((directory / files.RESULTS).read_bytes())
+    except (ValueError, RecursionError):
+        return False
+    return (
+        isinstance(document, dict)
+        and type(document.get("format")) is int
+        and 1 <= document["format"] <= files.FORMAT
+        and document.keys() >= _FIELDS
+        and isinstance(document["versions"], dict)
+        and "rebalance-proofs" in document["versions"]
+    )
+
+
+def remove(directory: Path) -> None:
+    """Remove every file that has the path of a run's file, and then the run's empty folders.
+
+    Links are neither followed nor removed. Raises ``OSError``.
+    """
+    for names in _OWN:
+        _remove(directory, names)
+
+
+def remove_reports(directory: Path) -> None:
+    """Remove only the four reports, results.json first. Raises ``OSError``."""
+    for name in files.REPORTS:
+        (directory / name).unlink(missing_ok=True)
+
+
+def _remove(folder: Path, names: Sequence[str]) -> None:
+    first, *rest = names
+    with os.scandir(folder) as found:
+        entries = [entry for entry in found if fnmatchcase(entry.name, first)]
+    for entry in entries:
+        if not rest and entry.is_file(follow_symlinks=False):
+            os.unlink(entry.path)
+        elif rest and entry.is_dir(follow_symlinks=False):
+            _remove(Path(entry.path), rest)
+            with suppress(OSError):  # the folder has other files, or is a mount point
+                os.rmdir(entry.path)
+
+
+def _is_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+# Marker file of a run directory, which permits runs to delete files there, and locks the folder.
+
+RUNS = "This is a run directory of rebalance-proofs: each run replaces what the run before it wrote here."
+"""First line of the marker in a folder with files of runs only, which later runs may delete."""
+GUESTS = "Runs of rebalance-proofs write here with --overwrite; the folder is somebody else's, and they remove nothing."
+"""First line of the marker in a folder that also has files of other origin."""
+
+
+def line(directory: Path) -> str | None:
+    """Return the marker's first line, or None if there is no marker (``spark_enum.marker.line``)."""
+    return marker.line(directory / files.MARKER)
+
+
+@contextmanager
+def held(directory: Path, says: str) -> Iterator[None]:
+    """Write the marker, and lock the directory until the end of the block (``spark_enum.marker.held``).
+
+    Raises ``OutputError`` if another process has locked it, ``OSError`` if the marker cannot be written.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(marker.held(directory / files.MARKER, says))
+        except marker.Busy as error:
+            raise OutputError(
+                f"{error} is writing to {str(directory)!r}; wait until it has ended, or name another folder with "
+                "--output"
+            ) from error
+        yield
+
 
 _NOBODYS = "lost+found"
 """Folder that a file system creates in its root; a folder with nothing else counts as empty."""
@@ -50,12 +156,12 @@ def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
             says = _whose(directory, overwrite)
             _refuse_what_is_in_the_way(directory)
             directory.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(marker.held(directory, says))
+            stack.enter_context(held(directory, says))
             _empty_partial(directory).rmdir()  # only to check that a run can write here
-            if says == marker.RUNS:
-                earlier.remove(directory)
-            elif earlier.recognised(directory):
-                earlier.remove_reports(directory)
+            if says == RUNS:
+                remove(directory)
+            elif recognised(directory):
+                remove_reports(directory)
         yield
 
 
@@ -81,11 +187,11 @@ def _whose(directory: Path, overwrite: bool) -> str:
 
     Raises ``OutputError`` if the folder is refused.
     """
-    said = marker.line(directory)
-    if said == marker.RUNS or _empty(directory) or (said != marker.GUESTS and earlier.recognised(directory)):
-        return marker.RUNS
+    said = line(directory)
+    if said == RUNS or _empty(directory) or (said != GUESTS and recognised(directory)):
+        return RUNS
     if overwrite:
-        return marker.GUESTS
+        return GUESTS
     raise OutputError(
         f"{str(directory)!r} is not empty and not the directory of an earlier run; name a new or empty folder with "
         "--output, or add --overwrite to replace files of the same names"

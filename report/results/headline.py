@@ -7,9 +7,9 @@ from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.report.checked import enumerations
 from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.claims.seen import seen
+from rebalance_proofs.report.failures import enumerations
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.report.text.english import count, listing
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.recorded.files import Conformance, FileReport
-from rebalance_proofs.report.checked import words_of
-from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.failures import failures, words_of
 from rebalance_proofs.report.json_claim import claim
 from rebalance_proofs.report.results import files
 from rebalance_proofs.report.results.run import Run

@@ -8,8 +8,7 @@ from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.compared import Compared
 from rebalance_proofs.recorded.files import Conformance
-from rebalance_proofs.report.evidence import Required, SelfTest
-from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.failures import Required, SelfTest, failures
 from rebalance_proofs.report.results.baseline import Baseline, Changes, changes
 from rebalance_proofs.spark_enum.results import Enumerated
 

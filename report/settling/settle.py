@@ -17,9 +17,8 @@ from rebalance_proofs.model.machines.subscriptions.actions import CLIENTS as SUB
 from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS as HEARTBEATS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.report.claims.mark import GROUPS, Mark
-from rebalance_proofs.report.marks import mark_of, marks, word_of
-from rebalance_proofs.report.one_event import ONE_EVENT
-from rebalance_proofs.report.ordered.two_events import CONCURRENT, PLANNED, Composed, composed
+from rebalance_proofs.report.index.entries import mark_of, marks, word_of
+from rebalance_proofs.report.ordered.two_events import CONCURRENT, ONE_EVENT, PLANNED, Composed, composed
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.text.english import count, seconds
 from rebalance_proofs.report.text.wrapping import aligned

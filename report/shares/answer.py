@@ -142,7 +142,7 @@ def divide(
     if mine or java:
         # Imported here because most calls need no process of a user's strategy.
         from rebalance_proofs.model.own.asked import Asked as Calls
-        from rebalance_proofs.model.own.worker import Limits
+        from rebalance_proofs.model.own.call import Limits
         from rebalance_proofs.report.own import strategies
 
         with working(), ExitStack() as opened:

@@ -14,7 +14,7 @@ from rebalance_proofs.model.own.call import Refused
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.topics import kafka_range, kafka_round_robin
 from rebalance_proofs.report.claims.mark import Mark
-from rebalance_proofs.report.marks import mark_of_strategy
+from rebalance_proofs.report.index.entries import mark_of_strategy
 from rebalance_proofs.report.names import short_label
 from rebalance_proofs.report.shares.asked import Asked, Topic
 

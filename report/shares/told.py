@@ -1,6 +1,6 @@
 """The answer of ``rebalance shares`` as text: sentences, a table and a picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from string import ascii_letters, digits
 
@@ -8,10 +8,23 @@ from rebalance_proofs.report.claims.mark import legend
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import Divided, roomed
-from rebalance_proofs.report.shares.ranges import ranges
 from rebalance_proofs.report.text.english import capitalized, count, listing, shorten
 from rebalance_proofs.report.text.grouped import grouped
 from rebalance_proofs.report.text.wrapping import aligned, cells_of, whole, wrapped
+
+# Short texts for sets of queues: ``0-3 5``.
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Return the numbers in ascending order, with runs of three or more as ranges: ``0 1 4-9``."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
+
 
 SYMBOLS = f"{ascii_letters}{digits}+="
 """Symbols of consumers in the picture: enough for 64."""

@@ -8,8 +8,7 @@ from functools import cache
 from rebalance_proofs.language import gettext, later
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
 from rebalance_proofs.report.modes import MODES, ORDERLY
-from rebalance_proofs.report.ordered.indexed import ordered_clients
-from rebalance_proofs.report.ordered.two_events import paused
+from rebalance_proofs.report.ordered.two_events import ordered_clients, paused
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.bugs import BUGS, Bug
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
@@ -159,7 +158,7 @@ def _covers(claim: str, question: Asked) -> bool:
     if not question.wanted:
         return True
     # Imported here because strategies take long to load.
-    from rebalance_proofs.report.chosen import concerns
+    from rebalance_proofs.report.claims.mine import concerns
 
     return concerns(by_id(claim), question)
 

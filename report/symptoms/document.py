@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rebalance_proofs.documents import Cause, Explanation, Sign
 from rebalance_proofs.language import english
 from rebalance_proofs.recorded.logs.lines import Line
-from rebalance_proofs.report.marks import marks
+from rebalance_proofs.report.index.entries import marks
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked

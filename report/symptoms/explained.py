@@ -167,7 +167,7 @@ def read(
         named = strategy or words.strategy
         if named:
             # Imported here because strategies take long to load.
-            from rebalance_proofs.report.chosen import chosen_strategy
+            from rebalance_proofs.report.claims.mine import chosen_strategy
 
             asks = tuple(replace(one, wanted=chosen_strategy(strategy_named(named))) for one in asks)
     except UnknownName as error:

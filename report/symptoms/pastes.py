@@ -26,8 +26,7 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import totals
 from rebalance_proofs.report.symptoms.mqadmin.read import MOST, Printed, nothing, parsed
 from rebalance_proofs.report.symptoms.paste import CODED, LOGGED, SPECIFIC, Statement, causes, statements
 from rebalance_proofs.report.symptoms.search import is_logged
-from rebalance_proofs.report.symptoms.stated import by_statements
-from rebalance_proofs.report.symptoms.tables import by_tables
+from rebalance_proofs.report.symptoms.stated import by_statements, by_tables
 from rebalance_proofs.report.symptoms.worded import NOT_UNDERSTOOD, Answer
 
 PASTED = re.compile(r"\w(?:Exception|Error)\b|\bCODE: ?\d|\[[A-Z_]{5,}\]|\d\d:\d\d:\d\d|\w\[[^\]]*\]|\[[A-Z]\w+ \w+=")

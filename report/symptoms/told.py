@@ -6,7 +6,7 @@ from rebalance_proofs.language import Text, gettext, later
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import Irrelevant
 from rebalance_proofs.recorded.logs.lines import Line, narrowed
 from rebalance_proofs.report.claims.mark import briefly
-from rebalance_proofs.report.marks import of_claims
+from rebalance_proofs.report.index.entries import of_claims
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from rebalance_proofs.language import gettext, later, ngettext
 from rebalance_proofs.recorded.logs.lines import ALL, NAMED, Line, Logs, Wording
 from rebalance_proofs.report.claims.mark import GROUPS
-from rebalance_proofs.report.marks import of_claims, together, word_of
+from rebalance_proofs.report.index.entries import of_claims, together, word_of
 from rebalance_proofs.report.ordered.two_events import EVENT_OF
 from rebalance_proofs.report.symptoms.answer import Found, each_most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose

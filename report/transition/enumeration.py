@@ -6,7 +6,7 @@ from typing import Any
 from rebalance_proofs.report.claims.enumeration import Enumeration, Row, Table, Words, cells, failing
 from rebalance_proofs.report.text.english import case_size, count
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
-from rebalance_proofs.spark_enum.transition.kinds import (
+from rebalance_proofs.spark_enum.transition.space import (
     ADMITTED,
     CALLS,
     LETTERS,

@@ -20,8 +20,7 @@ from rebalance_proofs.recorded.transition.node import NODE
 from rebalance_proofs.recorded.transition.notation import REBALANCE
 from rebalance_proofs.report.claims.runs import assumed
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
-from rebalance_proofs.report.shown import Cells, Row, Shown
+from rebalance_proofs.report.shown import Cells, NotARun, Ran, Recipe, Replayable, Row, Shown, integer
 from rebalance_proofs.report.text.english import case_size, listing
 from rebalance_proofs.report.text.grouped import grouped
 from rebalance_proofs.report.transition import document, played

@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.claim import Claim, without
 from rebalance_proofs.proofs.limit import within
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.spark_enum.allocation.group_check import Checked, GroupCheck
-from rebalance_proofs.spark_enum.allocation.kinds import (
+from rebalance_proofs.spark_enum.allocation.space import (
     AT_PLACE,
     GROUPS,
     NUMBER_SUM,
@@ -24,8 +24,9 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
     RESULTS,
     SIZES,
     SOLVER_TIME,
+    Configuration,
+    Space,
 )
-from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 from rebalance_proofs.spark_enum.check import Check, Keep
 from rebalance_proofs.spark_enum.jobs import cut
 from rebalance_proofs.spark_enum.results import Totals, Wrong

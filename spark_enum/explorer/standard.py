@@ -11,7 +11,13 @@ from typing import Any
 from rebalance_proofs.spark_enum.explorer.model import Watch
 from rebalance_proofs.spark_enum.explorer.models import concurrent, lock_lite, ordered
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+
+# Registry of the explorable models.
+# To add one, write its file in ``models`` and name it here.
+
+SUBJECTS: dict[str, Subject] = {one.name: one for one in (concurrent.SUBJECT, ordered.SUBJECT, lock_lite.SUBJECT)}
+"""The models, by name."""
+
 
 KINDS = ("ordered.", "offsets.")
 """First parts of the ids of claims for which standard groups are explored."""

@@ -10,8 +10,7 @@ from time import perf_counter
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.call import Gave, Held
-from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.model.own.call import Gave, Held, Worker
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.spark_enum.allocation.space import Configuration

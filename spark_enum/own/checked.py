@@ -7,9 +7,8 @@ from time import perf_counter
 from typing import Any
 
 from rebalance_proofs.model.own.asked import Asked, Changed, Printed
-from rebalance_proofs.model.own.call import Call, Held
+from rebalance_proofs.model.own.call import Call, Held, Worker
 from rebalance_proofs.model.own.names import YOURS, Names
-from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample

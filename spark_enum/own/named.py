@@ -9,9 +9,8 @@ from itertools import combinations, islice
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.call import Refused
+from rebalance_proofs.model.own.call import Refused, Worker
 from rebalance_proofs.model.own.names import DERIVED, GROUP, PLAIN_IDS, YOURS, Names, Naming
-from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.repeated import outcomes

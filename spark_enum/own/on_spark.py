@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pyspark.sql import SparkSession
 
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.model.own.call import Worker
 from rebalance_proofs.spark_enum.check import Check, Keep
 from rebalance_proofs.spark_enum.jobs import run
 from rebalance_proofs.spark_enum.own.checked import Open

@@ -7,9 +7,8 @@ from itertools import islice
 
 from rebalance_proofs.model.group import Consumer, Group, Results
 from rebalance_proofs.model.own.asked import Asked, Refusal
-from rebalance_proofs.model.own.call import VIOLATED, Call, Gave, Outcome, Refused
+from rebalance_proofs.model.own.call import VIOLATED, Call, Gave, Outcome, Refused, Worker
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import AGREED

@@ -13,10 +13,9 @@ from typing import Protocol
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.call import Gave, Held, Outcome
-from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.model.own.call import Gave, Held, Outcome, Worker
 from rebalance_proofs.model.queues import positions_in
-from rebalance_proofs.proofs.allocation.names import name_consumer
+from rebalance_proofs.proofs.allocation.stated import name_consumer
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.spaces import FAR, OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Tried

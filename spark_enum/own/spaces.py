@@ -12,24 +12,56 @@ from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.names import BROKERS, NAMINGS, PLAIN, Naming
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.premises.strategies import SAME_SUBSCRIPTION
-from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in
+from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in, to_string
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import AGREED, Groups, Values
 from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT
-from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.allocation.observed import SAME
+from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from rebalance_proofs.proofs.allocation.unread import UNREAD
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.growth.grown import STEADY
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.joins.claims import NO_RETURN, ONCE, OWN_ONLY
 from rebalance_proofs.proofs.movement.monotone import MONOTONE, SHRINK
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 from rebalance_proofs.spark_enum.bounds import LARGEST, Bounds
-from rebalance_proofs.spark_enum.own.inside import INSIDE
+
+# Guarantee that a strategy returns only queues of mqAll, and no queue twice.
+# RocketMQ assumes this when it turns a result into a set.
+
+
+def outside_or_twice(group: Group, results: Results) -> str | None:
+    """Return a sentence about a foreign or repeated queue in a result; None if there is none."""
+    for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
+        taken, known = set(result), set(consumer.mq_all)
+        if not taken <= known:
+            strange = next(queue for queue in result if queue not in known)
+            who = name_consumer(group, place)
+            return f"The result of {who} contains {to_string(strange)}, which is not in its mqAll."
+        if len(taken) < len(result):
+            twice = next(queue for number, queue in enumerate(result) if queue in result[:number])
+            return f"The result of {name_consumer(group, place)} contains {name_queue(group, twice)} twice."
+    return None
+
+
+INSIDE = Guarantee(
+    name="inside",
+    sentence="Each result contains only queues of mqAll, and none twice",
+    source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
+    obligations=always(),
+    violated=lambda group: smt.BoolVal(False),
+    violation=outside_or_twice,
+)
+"""The guarantee for the concrete results of a user-defined strategy.
+
+The claim ``sublist`` is about the encodings of RocketMQ's strategies: it also requires the order of mqAll.
+"""
+
 
 # The guarantee that two strategies give each consumer the same list, for ``--same-as``.
 

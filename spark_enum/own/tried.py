@@ -1,16 +1,45 @@
 """Results of a user-defined strategy in some groups, computed with one process, without Spark."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rebalance_proofs.model.group import Consumer, Group, Results
+from rebalance_proofs.model.group import Consumer, Group, Results, client_ids
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.call import NULL, THROWS, Refused
+from rebalance_proofs.model.own.call import NULL, THROWS, Call, Gave, Outcome, Refused, Worker
+from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement.lemmas import blocks, joined
+from rebalance_proofs.proofs.movement import blocks as blocks
+from rebalance_proofs.proofs.movement import joined as joined
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.results import Wrong
+
+# Queue positions that a user-defined strategy returns, for comparison with proofs.
+
+NO_LIST = (-1,)
+"""Placeholder for the positions if the call returned no list."""
+
+
+def answered(worker: Worker) -> Callable[[int, int], tuple[tuple[int, ...], ...]]:
+    """Return a function: numbers of queues and consumers -> each consumer's queue positions.
+
+    The positions are those of the queues that the strategy returns. All consumers see the same lists.
+    """
+
+    def taken(q: int, c: int) -> tuple[tuple[int, ...], ...]:
+        queues, ids = one_broker(q), client_ids(c)
+        outcomes = worker.answers([Call("group", one, queues, ids) for one in ids])
+        found = tuple(map(_positions, [queues] * len(outcomes), outcomes))
+        return found + (NO_LIST,) * (c - len(found))
+
+    return taken
+
+
+def _positions(queues: tuple[MessageQueue, ...], outcome: Outcome) -> tuple[int, ...]:
+    if not isinstance(outcome, Gave) or None in outcome.queues:
+        return NO_LIST
+    return tuple(positions_in(queues, [queue for queue in outcome.queues if queue is not None]))
+
 
 RETURNS = "returns"
 """The name of the requirement that every call returns a list of queues.

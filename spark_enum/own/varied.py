@@ -10,8 +10,8 @@ from time import perf_counter
 
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.call import Worker
 from rebalance_proofs.model.own.names import PLAIN, Names
-from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.results import Counterexample

@@ -16,10 +16,8 @@ from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
-from rebalance_proofs.spark_enum.check import Keep
-from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, mix
+from rebalance_proofs.spark_enum.check import Keep, added, digest_of, digests_of, mix
 from rebalance_proofs.spark_enum.results import Totals, Wrong
-from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import (
     OTHERS,
     QUIET,
@@ -35,9 +33,8 @@ from rebalance_proofs.spark_enum.transition.columns import (
     returned_words,
     state_of,
 )
-from rebalance_proofs.spark_enum.transition.kinds import CALLS
 from rebalance_proofs.spark_enum.transition.laboratory import Alone, Effects, Laboratory, Numbers, Turns, flags_table
-from rebalance_proofs.spark_enum.transition.space import of_mode
+from rebalance_proofs.spark_enum.transition.space import CALLS, Cases, of_mode
 
 STEP = 2**12
 """Number of calls in one piece of work."""

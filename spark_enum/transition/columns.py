@@ -40,11 +40,9 @@ from rebalance_proofs.model.transition.step import Entry, Step, Thrown, Transiti
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Variable
 from rebalance_proofs.model.transition.view import asked_of, entry_of
 from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
-from rebalance_proofs.spark_enum.check import Check, Keep, Told
-from rebalance_proofs.spark_enum.distinct import distinct
+from rebalance_proofs.spark_enum.check import Check, Keep, Told, distinct
 from rebalance_proofs.spark_enum.results import Totals
-from rebalance_proofs.spark_enum.transition.kinds import LETTERS
-from rebalance_proofs.spark_enum.transition.space import NAMES, departures, of_mode
+from rebalance_proofs.spark_enum.transition.space import LETTERS, NAMES, departures, of_mode
 
 OTHERS = NOTHING, EVER, ADDING, REMOVING = (0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)
 """Exceptions of other queues: none, after this queue's addition, before it, before its removal.

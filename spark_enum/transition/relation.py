@@ -17,10 +17,8 @@ from rebalance_proofs.model.transition.step import Thrown
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers.z3_ import solutions
 from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
-from rebalance_proofs.spark_enum.check import Keep
-from rebalance_proofs.spark_enum.distinct import digest_of
+from rebalance_proofs.spark_enum.check import Keep, digest_of
 from rebalance_proofs.spark_enum.results import Totals, Wrong
-from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import (
     OTHERS,
     Layout,
@@ -31,9 +29,8 @@ from rebalance_proofs.spark_enum.transition.columns import (
     returned_words,
     step_terms,
 )
-from rebalance_proofs.spark_enum.transition.kinds import MODELS
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, seen_by_code, seen_by_terms
-from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
+from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, MODELS, NAMES, Cases, of_mode
 
 LETTERS = 32
 """Number of cases (letters) in one query to the solver."""

@@ -3,18 +3,104 @@
 A case assigns a value to every variable. Its number is called code.
 """
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import prod
+from typing import Any, ClassVar
 
 import numpy as np
 
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.clients import told_apart
 from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
+from rebalance_proofs.spark_enum.check import Check, Keep
+from rebalance_proofs.spark_enum.results import Totals
+
+# Numbered cases of one client in one mode, for tables with a given number of queues.
+
+
+class Cases(ABC):
+    """Cases in which two sides are compared; a piece of work is a range of consecutive numbers."""
+
+    kind: ClassVar[str]
+    client: Client
+    mode: Mode
+    letters: tuple[int, ...]
+    """Codes (in ``space.of_mode``) of the cases tried for each queue; empty if queues differ."""
+    queues: int
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of cases, by a closed form."""
+
+    @property
+    def codes(self) -> int:
+        """Number of codes, which are divided into pieces; by default the number of cases."""
+        return self.size
+
+    @property
+    @abstractmethod
+    def step(self) -> int:
+        """Number of codes in one piece of work."""
+
+    @abstractmethod
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
+        """Compare the cases ``begin`` .. ``end`` - 1, and return the totals."""
+
+    def check(self) -> Check:
+        """Return the check for all cases, named like ``java_v4_9 push orderly, 3 queues, calls``."""
+        queues = "1 queue" if self.queues == 1 else f"{self.queues} queues"
+        return Check(
+            kind=self.kind,
+            name=f"{' '.join(filter(None, (self.client.name, self.mode.name)))}, {queues}, {self.kind}",
+            pieces=-(-self.codes // self.step),
+            expected=self.size,
+            do=self._piece,
+            subject=self.client.name,
+            setting=self.mode.name,
+            bounds={"queues": self.queues, "letters": len(self.letters)},
+        )
+
+    def _piece(self, piece: int, keep: Keep | None = None) -> Totals:
+        begin = piece * self.step
+        return self.compare(begin, min(begin + self.step, self.codes), keep)
+
+    def add(self, keep: Keep, differs: Mapping[int, str], **columns: Any) -> None:
+        """Add a Parquet row for each case; ``differs``: index of a case -> its difference in words."""
+        length = len(columns["digest"])
+        said = [differs.get(place) for place in range(length)]
+        keep(queues=[self.queues] * length, differs=said, **columns)
+
+
+# Names of the comparisons and counters for transitions, as in the JSON output.
+
+SINGLES, CALLS, TABLES, MODELS = "singles", "calls", "tables", "models"
+"""Kinds of comparisons.
+
+In order: client code for one queue with compiled formulas; client code for several queues with that for each queue
+alone; compiled formulas for several queues with client code for each queue alone; solver models with client code for
+one queue.
+"""
+
+LETTERS, PROMISES = "letters", "promises"
+"""Further kinds of comparisons.
+
+In order: the number of different effects of a client on a queue; the claims about client code, in cases with few
+non-default values.
+"""
+
+ADMITTED, GONE, FARTHER = "admitted", "gone through", "farther"
+"""Counters of cases.
+
+In order: cases to which a claim applies; all tried cases, by mode; tried cases with more non-default values, by mode.
+The last ones are needed because no case with few of them breaks the claim.
+"""
+
 
 VARIABLES: tuple[Variable, ...] = (*MODE, *CONSUMER, *QUEUE, *ROUND)
 """All variables that can influence the effect of a rebalance on a queue."""

@@ -16,10 +16,8 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.variables import name_of
 from rebalance_proofs.model.transition.view import table_of
-from rebalance_proofs.spark_enum.check import Keep
-from rebalance_proofs.spark_enum.distinct import added, mix
+from rebalance_proofs.spark_enum.check import Keep, added, mix
 from rebalance_proofs.spark_enum.results import Totals, Wrong
-from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import (
     OTHERS,
     QUIET,
@@ -32,7 +30,6 @@ from rebalance_proofs.spark_enum.transition.columns import (
     step_kernel,
     told,
 )
-from rebalance_proofs.spark_enum.transition.kinds import TABLES
 from rebalance_proofs.spark_enum.transition.laboratory import (
     Laboratory,
     flags,
@@ -40,7 +37,7 @@ from rebalance_proofs.spark_enum.transition.laboratory import (
     seen_by_code,
     seen_by_terms,
 )
-from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
+from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, TABLES, Cases, of_mode
 
 # Packing of rows with many columns into few numbers, for fast comparison.
 # Two rows are equal exactly if their numbers are, for values that occur in the given rows.

@@ -16,10 +16,8 @@ from rebalance_proofs.model.transition.variables import ENTRY, MODE, ROUND
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 from rebalance_proofs.proofs.transition.search import cases, count_cases, count_part, run_case
-from rebalance_proofs.spark_enum.check import Check, Keep, Run
-from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, distinct
+from rebalance_proofs.spark_enum.check import Check, Keep, Run, added, digest_of, digests_of, distinct
 from rebalance_proofs.spark_enum.results import Finding, Totals, Wrong
-from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import (
     NOTHING,
     QUIET,
@@ -38,8 +36,18 @@ from rebalance_proofs.spark_enum.transition.columns import (
     step_kernel,
     told,
 )
-from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, FARTHER, GONE, PROMISES, SINGLES
-from rebalance_proofs.spark_enum.transition.space import FIXED, NAMES, Columns, Space
+from rebalance_proofs.spark_enum.transition.space import (
+    ADMITTED,
+    FARTHER,
+    FIXED,
+    GONE,
+    NAMES,
+    PROMISES,
+    SINGLES,
+    Cases,
+    Columns,
+    Space,
+)
 
 # Comparison of client code with its compiled formulas, for one queue in every case.
 # It uses Python and NumPy, without Spark.

@@ -15,10 +15,9 @@ from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, Transiti
 from rebalance_proofs.spark_enum.transition.calls import Calls
 from rebalance_proofs.spark_enum.transition.columns import Alphabet
 from rebalance_proofs.spark_enum.transition.columns import letters as letters_of
-from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
 from rebalance_proofs.spark_enum.transition.relation import Relation
-from rebalance_proofs.spark_enum.transition.space import every_case, real_cases
+from rebalance_proofs.spark_enum.transition.space import PROMISES, every_case, real_cases
 from rebalance_proofs.spark_enum.transition.tables import Tables
 from rebalance_proofs.spark_enum.transition.trials import Singles, promises
 

@@ -12,8 +12,7 @@ from rebalance_proofs.cli.certified import lines
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.proofs.certified.folder import INDEX
-from rebalance_proofs.proofs.certified.found import Certificate, to_certify
-from rebalance_proofs.proofs.certified.wanted import digest, wanted
+from rebalance_proofs.proofs.certified.found import Certificate, digest, to_certify, wanted
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.prove import Options

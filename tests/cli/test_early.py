@@ -8,7 +8,7 @@ from time import sleep
 
 import pytest
 
-from rebalance_proofs.cli.early import Early
+from rebalance_proofs.cli.work import Early
 from rebalance_proofs.proofs.errors import UsageError
 from tests.cli.process import left, started, until
 

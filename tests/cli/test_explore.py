@@ -11,7 +11,7 @@ import pytest
 from rebalance_proofs.report.explorer import told
 from rebalance_proofs.report.index.entries import entry
 from rebalance_proofs.spark_enum.explorer import sorted_file
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from tests.spark_enum.explorer.stuck import STUCK
 
 

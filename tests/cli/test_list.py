@@ -14,8 +14,7 @@ from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.chosen import chosen_strategy, concerns
-from rebalance_proofs.report.claims.mine import SHARES_ALONE, Mine
+from rebalance_proofs.report.claims.mine import SHARES_ALONE, Mine, chosen_strategy, concerns
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.released.table import table

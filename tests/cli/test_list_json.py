@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.claims.seen import seen
-from rebalance_proofs.report.families import family
+from rebalance_proofs.report.kinds import family
 from rebalance_proofs.report.names import readable
 
 

@@ -16,7 +16,7 @@ from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.claims.mark import BRIEFLY, GROUPS, MEANINGS, Mark
 from rebalance_proofs.report.claims.seen import seen, seen_of
 from rebalance_proofs.report.in_brief import recorded
-from rebalance_proofs.report.marks import mark_of, marks, together, word_of
+from rebalance_proofs.report.index.entries import mark_of, marks, together, word_of
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
 ID = re.compile(r"(?<![\w./-])[a-z]+\.[\w+-]+\.[\w.-]*[\w]")

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.allocation import ALL
-from rebalance_proofs.model.own.call import Held
+from rebalance_proofs.model.own.call import LIMIT, MEMORY_MB, Held, Limits
 from rebalance_proofs.model.own.java.worker import ONE_HASH, other_hashes
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.own.surroundings import Surroundings
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.own import strategies as own
 from tests.spark_enum.own import strategies

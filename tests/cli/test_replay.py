@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.claims.played import FORMAT, trace_of
-from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.kinds import smallest
 
 ONE_OF_EACH = (
     "allocation.avg.covers.without-same-cid-all",

@@ -10,7 +10,7 @@ from rebalance_proofs.report.claims.played import FORMAT
 from rebalance_proofs.report.explorer.document import trace_of
 from rebalance_proofs.spark_enum.explorer.concrete.group import Registry
 from rebalance_proofs.spark_enum.explorer.concrete.groups import ConcurrentProcess
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from tests.cli.terminal import at_terminal
 from tests.cli.test_replay import changed
 from tests.spark_enum.explorer.exploring import gone_through, gone_through_of

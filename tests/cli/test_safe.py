@@ -16,10 +16,9 @@ from rebalance_proofs.proofs.ordered import pauses
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.report.claims.mark import BRIEFLY
-from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.safe import schema
 from rebalance_proofs.report.ordered.settings import raised
-from rebalance_proofs.report.ordered.two_events import composed
+from rebalance_proofs.report.ordered.two_events import ONE_EVENT, composed
 from rebalance_proofs.report.settling import kubernetes
 
 limits_given = fixed_dictionaries(

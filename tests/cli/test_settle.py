@@ -13,8 +13,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
-from rebalance_proofs.report.one_event import ONE_EVENT
-from rebalance_proofs.report.ordered.two_events import PLANNED, composed
+from rebalance_proofs.report.ordered.two_events import ONE_EVENT, PLANNED, composed
 from rebalance_proofs.report.settling.settings import SHORTEST
 from rebalance_proofs.report.settling.settle import EVENTS, schema
 

@@ -11,7 +11,7 @@ from rebalance_proofs.model.worlds.groups import ASSUMED
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.report.in_full import heading
+from rebalance_proofs.report.in_brief import heading
 from rebalance_proofs.report.text.wrapping import KEPT, wrapped
 from tests.cli.process import left, running, started
 from tests.cli.terminal import at_terminal

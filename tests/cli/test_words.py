@@ -9,10 +9,9 @@ from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
-from rebalance_proofs.report.checked import words_of
-from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.failures import failures, words_of
 from rebalance_proofs.report.results.run import Run
-from rebalance_proofs.spark_enum.allocation.kinds import GROUPS
+from rebalance_proofs.spark_enum.allocation.space import GROUPS
 from tests.report.runs import ENUMERATED, SWEEP
 
 CHOSEN = select(["allocation.avg.disjoint", "allocation.avg.contiguous", "allocation.circle.contiguous"])

@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.report.families import family
+from rebalance_proofs.report.kinds import family
 from rebalance_proofs.spark_enum import session
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
 

@@ -12,8 +12,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.guarantees.page import SECTIONS, page
-from rebalance_proofs.report.guarantees.queues import CALM
-from rebalance_proofs.report.guarantees.row import MOST_WORDS, Row, cell
+from rebalance_proofs.report.guarantees.queues import CALM, MOST_WORDS, Row, cell
 
 TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "guarantees.md").read_text(encoding="utf-8")
 CLAIMS = {claim.id: claim for claim in LEDGER}

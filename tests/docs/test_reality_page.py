@@ -9,8 +9,8 @@ import pytest
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.reality.page import page, real
-from rebalance_proofs.report.reality.pinned import pinned
 from rebalance_proofs.report.reality.reasons import marked
+from rebalance_proofs.report.reality.told import pinned
 from rebalance_proofs.report.text.english import capitalized, count
 from tests.recorded.cluster.traces import trace
 

@@ -14,8 +14,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import count_cases
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck, checks
-from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, NUMBER_SUM, POSITIONS, RESULTS
-from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.space import AT_PLACE, NUMBER_SUM, POSITIONS, RESULTS, Space
 from rebalance_proofs.spark_enum.allocation.sweep import sweep
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.jobs import here

@@ -13,8 +13,7 @@ from rebalance_proofs.evidence.required.reckoned import comparers
 from rebalance_proofs.evidence.self_tests import run
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import OWN
-from rebalance_proofs.report.evidence import SelfTest
-from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.failures import SelfTest, failures
 from rebalance_proofs.spark_enum.bounds import Bounds
 
 BOTH = ("z3", "cvc5")

@@ -11,8 +11,7 @@ from rebalance_proofs.cli import explore as command
 from rebalance_proofs.evidence.groups import TABLES, contradicted, record
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.recorded import FILE, read
-from rebalance_proofs.spark_enum.explorer.standard import QUICK
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+from rebalance_proofs.spark_enum.explorer.standard import QUICK, SUBJECTS
 
 LITE = QUICK[-1]
 HELD = "ordered.java_v5_2.exclusive"

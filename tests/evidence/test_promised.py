@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.transition.search import count_cases
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
-from rebalance_proofs.spark_enum.transition.kinds import FARTHER, GONE, PROMISES
+from rebalance_proofs.spark_enum.transition.space import FARTHER, GONE, PROMISES
 
 REFUTED, PROVED, RENEWED = (
     "transition.java_v5_2.kept.push",

@@ -35,10 +35,9 @@ from rebalance_proofs.proofs.texts import proof
 from rebalance_proofs.recorded import tally
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import OWN, Conformance
-from rebalance_proofs.report.evidence import Required, SelfTest
-from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.failures import Required, SelfTest, failures
 from rebalance_proofs.spark_enum.allocation.group_check import checks
-from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, JOINS, NUMBER_SUM, POSITIONS, QUEUES, RESULTS
+from rebalance_proofs.spark_enum.allocation.space import AT_PLACE, GROUPS, JOINS, NUMBER_SUM, POSITIONS, QUEUES, RESULTS
 from rebalance_proofs.spark_enum.bounds import QUICK as QUICK_BOUNDS
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.explorer.recorded import read
@@ -48,7 +47,7 @@ from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.kinds import KINDS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
-from rebalance_proofs.spark_enum.transition.kinds import GONE
+from rebalance_proofs.spark_enum.transition.space import GONE
 
 NAMES = ["allocation.circle.covers", "allocation.avg.disjoint.without-same-cid-all", "transition.node.exact"]
 BOTH = ("z3", "cvc5")

@@ -12,7 +12,7 @@ from rebalance_proofs.recorded.files import OWN
 from rebalance_proofs.recorded.tally import Tally
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.spark_enum import kinds, witness
-from rebalance_proofs.spark_enum.allocation import compiled, group_check, sweep
+from rebalance_proofs.spark_enum.allocation import group_check, sweep
 from rebalance_proofs.spark_enum.results import Totals
 from rebalance_proofs.spark_enum.transition import calls as comparer_of_calls
 from rebalance_proofs.spark_enum.transition import relation, trials
@@ -85,7 +85,7 @@ def unnoticed(room: str) -> list[str]:
 SILENT = replace(kinds.KINDS["transition"], against=lambda *_: [])
 
 FAULTS = {
-    "lists are not compared": ("positions", (compiled.Rows, "compare", lambda *_: None)),
+    "lists are not compared": ("positions", (group_check.Rows, "compare", lambda *_: None)),
     "formulas are not compared": ("formulas", (group_check.GroupCheck, "_against_symbolic_groups", lambda *_: None)),
     "no size is compared": ("sizes", (sweep, "compare", lambda claim, n, queues, *_: Totals(counted=queues))),
     "the solver's answer is not looked at": ("sizes", (sweep, "first_violation", lambda *_: None)),

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.kinds import shown, smallest
 from rebalance_proofs.report.own.told_parts import grid
 from rebalance_proofs.report.replay.steps import lines, steps
-from rebalance_proofs.report.smallest import smallest
 
 STEPS = (
     "ordered.java_v5_2.exclusive.without-time",

@@ -23,7 +23,7 @@ from rebalance_proofs.report.symptoms.mqadmin.answer import observed
 from rebalance_proofs.report.symptoms.mqadmin.read import read
 from rebalance_proofs.report.symptoms.narrowed import ranked
 from rebalance_proofs.report.symptoms.search import LINES, pointed_to
-from rebalance_proofs.report.symptoms.tables import by_tables
+from rebalance_proofs.report.symptoms.stated import by_tables
 from rebalance_proofs.report.symptoms.todo import fixes, todo
 from tests.golden.digested import digest, each_digested
 from tests.report.symptoms.drawn import drawn

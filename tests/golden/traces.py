@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.claims.played import trace_of
-from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.kinds import shown, smallest
 from tests.golden.digested import digest
 from tests.golden.examples import STEPS, of_worlds
 from tests.report.long import LONG

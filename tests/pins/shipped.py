@@ -30,7 +30,7 @@ def knowledge() -> bytes:
 
 def statements() -> bytes:
     """Return the log statements that belong to no known line."""
-    from rebalance_proofs.recorded.knowledge.statements.compiled import others
+    from rebalance_proofs.recorded.knowledge.statements.inventory import others
 
     return _dumped(others(), 0)
 

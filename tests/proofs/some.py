@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.mutation.ask import PATH
-from rebalance_proofs.report.families import family
+from rebalance_proofs.report.kinds import family
 
 NAMED = (
     "allocation.avg.disjoint",

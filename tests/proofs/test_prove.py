@@ -12,15 +12,14 @@ from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.worlds.groups import AGREED, Groups
 from rebalance_proofs.proofs import limit, texts
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, dependence, promise
-from rebalance_proofs.proofs.certified.wanted import wanted
+from rebalance_proofs.proofs.certified.found import wanted
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.prove import Options, prove, prove_claim
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
-from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.kinds import shown, smallest
 from tests.each import each
 from tests.proofs.mutants import all_mutants, broken
 from tests.proofs.own_strategies import CHOSEN, LAST_FIRST, never_ends

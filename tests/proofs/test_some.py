@@ -5,7 +5,7 @@ from dataclasses import replace
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.report.families import family
+from rebalance_proofs.report.kinds import family
 from tests.proofs.some import NAMED, SOME, made_of, some
 
 

@@ -8,7 +8,7 @@ from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.kinds import smallest
 
 AVG, CIRCLE = STRATEGIES[:2]
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.recorded.files import Conformance, Disagreement, FileReport, Malformed
-from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.failures import Required, SelfTest
 from rebalance_proofs.report.results.run import Run
-from rebalance_proofs.spark_enum.allocation.kinds import (
+from rebalance_proofs.spark_enum.allocation.space import (
     AT_PLACE,
     BEYOND,
     ENUMERATOR,
@@ -24,7 +24,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
     UNATTAINED,
 )
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
-from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, GONE, LETTERS, PROMISES
+from rebalance_proofs.spark_enum.transition.space import ADMITTED, GONE, LETTERS, PROMISES
 
 DEPENDENT = "allocation.avg.disjoint.without-same-cid-all"
 OVERDUE = "transition.java_v5_2.kept.push"

@@ -5,8 +5,8 @@ from dataclasses import replace
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.report.kinds import smallest
 from rebalance_proofs.report.results.run import Run
-from rebalance_proofs.report.smallest import smallest
 from tests.report.runs import CONFORMANCE, ENUMERATED, SELF_TEST, WORK, with_cases, with_claim
 
 ORDERED = "ordered.java_v5_2.exclusive.without-time"

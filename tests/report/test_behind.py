@@ -55,7 +55,7 @@ def test_every_claim_has_existing_files():
             "model/machines/settling.py",
             ["the guarantee", "its obligations", "the terms", "the notices"],
         ),
-        ("settling.java_v5_2_to_v5_3.woken", "model/settling/rebalance_service.py", ["the code"]),
+        ("settling.java_v5_2_to_v5_3.woken", "model/settling/service_thread.py", ["the code"]),
         ("subscriptions.java_v4_9_to_v5_3.calm", "model/subscriptions/client.py", ["the code"]),
         (
             "registry.java_v5_2_to_v5_3.anew",

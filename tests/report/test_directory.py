@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.own.output import OutputError
 from rebalance_proofs.report.results import directory, files
 from tests.report.runs import DEPENDENT
 from tests.report.snapshot import snapshot

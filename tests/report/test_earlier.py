@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from rebalance_proofs.report import earlier, marker
-from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.own.output import OutputError
 from rebalance_proofs.report.results import directory, files
 from rebalance_proofs.report.results.json_results import to_json
 from tests.report.snapshot import snapshot
@@ -133,14 +132,14 @@ def test_other_json_files_are_refused(old, name):
 def test_run_directory_without_marker_is_taken_over(old):
     with directory.taken(old):
         assert everything_in(old) == {files.MARKER}
-    assert marker.line(old) == marker.RUNS
+    assert directory.line(old) == directory.RUNS
 
 
 def test_results_of_the_first_version_are_recognised(green, old):
     document = to_json(green)
     del document["self_tests"], document["required"]
     (old / files.RESULTS).write_text(json.dumps(document), encoding="utf-8")
-    assert earlier.recognised(old)
+    assert directory.recognised(old)
 
 
 def test_user_files_in_a_run_directory_are_kept(green, tmp_path):
@@ -172,7 +171,7 @@ def test_empty_marker_is_ignored(tmp_path, project):
     refused(project)
     with directory.taken(run):
         pass
-    assert marker.line(run) == marker.RUNS
+    assert directory.line(run) == directory.RUNS
 
 
 def test_overwrite_replaces_only_the_files_of_a_run(green, project):
@@ -207,7 +206,7 @@ def test_overwritten_run_directory_stays_one(green, tmp_path):
     for _ in range(2):
         with directory.taken(tmp_path, overwrite=True):
             directory.write(green, tmp_path)
-    assert marker.line(tmp_path) == marker.RUNS
+    assert directory.line(tmp_path) == directory.RUNS
 
 
 @pytest.mark.parametrize("name", [*files.REPORTS, files.LOG, files.TEXTS, files.TRACES, files.TABLES])

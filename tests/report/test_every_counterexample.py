@@ -12,13 +12,11 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Search
 from rebalance_proofs.report.allocation.caption import caption
-from rebalance_proofs.report.allocation.figure import figure
-from rebalance_proofs.report.allocation.picture import picture
+from rebalance_proofs.report.allocation.figure import figure, picture
 from rebalance_proofs.report.claims.played import trace
-from rebalance_proofs.report.families import family
 from rebalance_proofs.report.json_claim import claim as to_json
+from rebalance_proofs.report.kinds import family, smallest
 from rebalance_proofs.report.results.json_results import schema
-from rebalance_proofs.report.smallest import smallest
 from rebalance_proofs.report.transition import kind as sought
 from rebalance_proofs.report.transition.document import story
 from rebalance_proofs.report.transition.played import chart

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.families import by_family, families, family, limits
-from rebalance_proofs.report.kinds import KINDS, shown
+from rebalance_proofs.report.kinds import KINDS, by_family, families, family, limits, shown
 
 
 def claim(claim_id):

@@ -6,8 +6,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.claims.mark import MOST_FEW, Mark
 from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.groups_seen import groups_seen, recorded_releases
-from rebalance_proofs.report.reality.pinned import Pinned
-from rebalance_proofs.report.reality.told import releases
+from rebalance_proofs.report.reality.told import Pinned, releases
 
 LOCAL, TIME = "ordered.java_v5_2.local", "ordered.java_v5_2.exclusive.without-time"
 EXACT = "ordered.java_v5_2.exact"

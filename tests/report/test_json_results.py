@@ -10,8 +10,8 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Search
 from rebalance_proofs.report.json_claim import claim as to_json_of
+from rebalance_proofs.report.kinds import smallest
 from rebalance_proofs.report.results.json_results import schema, to_json
-from rebalance_proofs.report.smallest import smallest
 from tests.report.groups import smallest_of
 from tests.report.runs import DEPENDENT
 

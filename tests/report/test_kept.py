@@ -8,8 +8,8 @@ from junitparser import JUnitXml
 
 from rebalance_proofs.cli.worded import claim_line, family_line
 from rebalance_proofs.proofs.question import Question
-from rebalance_proofs.report.families import family
-from rebalance_proofs.report.in_full import outcome
+from rebalance_proofs.report.in_brief import outcome
+from rebalance_proofs.report.kinds import family
 from rebalance_proofs.report.results import directory
 from rebalance_proofs.report.results.headline import facts, kept
 

@@ -12,16 +12,14 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Search
 from rebalance_proofs.report.claims.matrix import matrices
 from rebalance_proofs.report.claims.played import trace
-from rebalance_proofs.report.families import families, family
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.in_full import heading, outcome
-from rebalance_proofs.report.kinds import KINDS, in_words, shown
+from rebalance_proofs.report.in_brief import heading, outcome
+from rebalance_proofs.report.kinds import KINDS, families, family, in_words, shown, smallest
 from rebalance_proofs.report.ledger.claims import listed
 from rebalance_proofs.report.results.json_results import to_json
 from rebalance_proofs.report.results.markdown import summary, xml
 from rebalance_proofs.report.shown import Shown
-from rebalance_proofs.report.smallest import smallest
 
 INVENTED = Family("invented", "An invented kind", "What becomes of a group.", ("Protocol", "When"), spelled_out=True)
 STEPS = SimpleNamespace(group=("c0 joins", "c1 joins"), sentence="Nobody has queue 0.")

@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.kinds import KINDS
 from rebalance_proofs.report.results.headline import MOST, headline
 from rebalance_proofs.report.results.markdown import DIAGRAMS, LARGEST, escape, summary
-from rebalance_proofs.spark_enum.allocation.kinds import SOLVER
+from rebalance_proofs.spark_enum.allocation.space import SOLVER
 from rebalance_proofs.spark_enum.results import Wrong
 from tests.report.runs import HOSTILE, LEAST, with_claim, with_finding
 from tests.report.shown_runs import ORDERED, SOME, run_of

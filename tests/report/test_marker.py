@@ -8,8 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from rebalance_proofs.report import marker
-from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.own.output import OutputError
 from rebalance_proofs.report.results import directory, files
 
 HOLD = """
@@ -74,7 +73,7 @@ def test_worker_that_outlives_its_run_holds_no_marker(tmp_path):
 def test_marker_is_released_after_an_error(tmp_path):
     with pytest.raises(KeyboardInterrupt), directory.taken(tmp_path):
         raise KeyboardInterrupt
-    assert (tmp_path / files.MARKER).read_text(encoding="utf-8") == marker.RUNS + "\n"
+    assert (tmp_path / files.MARKER).read_text(encoding="utf-8") == directory.RUNS + "\n"
     with another(tmp_path) as (process, said):
         assert said == "None"
         process.stdin.close()

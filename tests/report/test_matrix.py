@@ -6,7 +6,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.allocation.sentences import MOVEMENT, PREMISES_DROPPED, PROMISES
 from rebalance_proofs.report.claims.matrix import alike, arranged, matrices
-from rebalance_proofs.report.families import family
+from rebalance_proofs.report.kinds import family
 from rebalance_proofs.report.transition.kind import TRANSITIONS, VERSIONS
 
 

@@ -8,14 +8,13 @@ from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 
 from rebalance_proofs.cli.worded import enumerated_lines
-from rebalance_proofs.report.checked import words_of
-from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.failures import failures, words_of
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.results.headline import facts
 from rebalance_proofs.report.results.json_results import schema, to_json
 from rebalance_proofs.report.results.markdown import summary, xml
 from rebalance_proofs.report.transition.enumeration import COMPARED, together
-from rebalance_proofs.spark_enum.transition.kinds import CALLS, MODELS, PROMISES, SINGLES, TABLES
+from rebalance_proofs.spark_enum.transition.space import CALLS, MODELS, PROMISES, SINGLES, TABLES
 from tests.report.runs import BROKEN, CASES, OVERDUE, with_cases
 from tests.report.test_html import Page
 

@@ -10,7 +10,7 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.results.headline import GREEN, OTHERWISE, facts, headline
 from rebalance_proofs.report.results.markdown import summary
-from rebalance_proofs.spark_enum.allocation.kinds import SOLVER
+from rebalance_proofs.spark_enum.allocation.space import SOLVER
 from rebalance_proofs.spark_enum.results import Wrong
 from tests.report.runs import BROKEN, ENUMERATED, LEAST, SELF_TEST, WORK, with_claim
 

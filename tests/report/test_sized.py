@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.report.sized import Part, within
+from rebalance_proofs.report.results.markdown import Part, within
 
 PARTS = st.lists(
     st.builds(Part, st.sampled_from(["tables", "words"]), st.lists(st.text(max_size=400)), st.text(), st.text()),

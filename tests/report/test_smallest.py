@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.kinds import smallest
 
 
 def test_smallest_counterexample_has_the_size_found_by_solvers(green):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from rebalance_proofs.spark_enum import distinct as module
-from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, distinct, mix
+from rebalance_proofs.spark_enum import check as module
+from rebalance_proofs.spark_enum.check import added, digest_of, digests_of, distinct, mix
 
 
 def test_rows_are_distinguished_exactly():

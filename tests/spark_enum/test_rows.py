@@ -14,7 +14,7 @@ from rebalance_proofs.spark_enum.check import FORMAT, SCHEMA, Check, Rows, Table
 from rebalance_proofs.spark_enum.jobs import run
 from rebalance_proofs.spark_enum.results import Enumerated, Totals
 from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
-from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, LETTERS
+from rebalance_proofs.spark_enum.transition.space import ADMITTED, LETTERS
 from rebalance_proofs.spark_enum.witness import enumerate_claims
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "reference" / "parquet.md"

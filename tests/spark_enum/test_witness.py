@@ -12,8 +12,7 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck, checks
-from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
-from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.space import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER, Space
 from rebalance_proofs.spark_enum.allocation.sweep import name_of, setting_of, sweep
 from rebalance_proofs.spark_enum.allocation.witness import in_jobs
 from rebalance_proofs.spark_enum.check import Check

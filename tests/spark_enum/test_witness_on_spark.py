@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.allocation.group_check import checks
-from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
+from rebalance_proofs.spark_enum.allocation.space import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated
 from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, jobs, judge

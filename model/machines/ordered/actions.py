@@ -24,8 +24,7 @@ from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, Turn, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, term, truth
 from rebalance_proofs.model.machines.ordered.state import Choices, Limits, Ordered, OrderedRules
-from rebalance_proofs.model.ordered.consumer import QUEUE, OrderedConsumer
-from rebalance_proofs.model.ordered.lock_manager import LockEntry, RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import QUEUE, LockEntry, OrderedConsumer, RebalanceLockManager
 from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import NO, YES, simplify

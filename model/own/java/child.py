@@ -12,11 +12,10 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic
 from typing import NamedTuple
 
-from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, MEMORY, Call, Outcome, Refused
+from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, MEMORY, Call, Limits, Outcome, Refused
 from rebalance_proofs.model.own.java import protocol
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.own.surroundings import NONE, Surroundings, hide
-from rebalance_proofs.model.own.worker import Limits
 
 CLASSES = Path(__file__).resolve().parent
 """The folder that contains ``rebalance``, this project's Java classes for the child."""

@@ -4,13 +4,24 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
-from rebalance_proofs.model.own.call import ENDING, EXITS, NULL, Call, Gave, Held, Outcome, Refused
+from rebalance_proofs.model.own.call import (
+    ENDING,
+    EXITS,
+    LIMIT,
+    MEMORY_MB,
+    NULL,
+    Call,
+    Gave,
+    Held,
+    Limits,
+    Outcome,
+    Refused,
+)
 from rebalance_proofs.model.own.java.child import Child
 from rebalance_proofs.model.own.java.classpath import NoJava, entries, find_java
 from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.own.surroundings import ARGUMENT, ATTRIBUTE, NONE, PROPERTY, Surroundings
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.model.queues import MessageQueue
 
 # How to construct a user's strategy object in Java, written as a list of words.

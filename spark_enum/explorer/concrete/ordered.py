@@ -13,8 +13,7 @@ from rebalance_proofs.model.client.process_queue_table import FREE, HELD
 from rebalance_proofs.model.machine.copies import NOBODY
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.ordered.state import LATEST, OLDEST, TICKS, Limits
-from rebalance_proofs.model.ordered.consumer import OrderedConsumer
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import OrderedConsumer, RebalanceLockManager
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import Member

@@ -11,8 +11,7 @@ from typing import Any
 
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.spark_enum.explorer.concrete.group import Group
-from rebalance_proofs.spark_enum.explorer.model import Move
-from rebalance_proofs.spark_enum.explorer.plain import Plain, State
+from rebalance_proofs.spark_enum.explorer.model import Move, Plain, State
 
 OF_A_QUEUE, DAILY, CHANGES = 4, 8, 1
 """Weights of moves in a random walk.

@@ -13,14 +13,14 @@ PARTS = ("proofs", "evidence", "report", "cli")
 """The folders whose source is changed; what imitates clients is held against recordings instead."""
 DRAWN = (
     "report/allocation/figure.py",
-    "report/allocation/picture.py",
-    "report/allocation/rings.py",
+    "report/allocation/figure.py",
+    "report/allocation/figure.py",
     "report/drawing.py",
     "report/html.py",
     "report/moves/plot.py",
     "report/html.py",
     "report/palette.py",
-    "report/sequence.py",
+    "report/drawing.py",
     "report/transition/played.py",
 )
 """Files about coordinates and colours, which people look at: no number that is reported is computed there."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Assignment
+from rebalance_proofs.model.client.broker_rebalance import BROKER_EXCEPTION, TIMEOUT, Assignment
 from rebalance_proofs.model.client.effects import (
     FIND_CONSUMER_IDS,
     IN,

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.client.assignment import Assignment
-from rebalance_proofs.model.client.broker_rebalance import PopProcessQueue
+from rebalance_proofs.model.client.broker_rebalance import Assignment, PopProcessQueue
 from rebalance_proofs.model.client.effects import (
     DROP,
     HEARTBEAT,

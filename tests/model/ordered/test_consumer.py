@@ -4,8 +4,7 @@ import pytest
 
 from rebalance_proofs.model.machines.ordered.actions import CLIENTS, GO, V4_9, V4_9_0, V5_0, V5_2, OrderedClient
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
-from rebalance_proofs.model.ordered.consumer import OrderedConsumer
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import OrderedConsumer, RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)

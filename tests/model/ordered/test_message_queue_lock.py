@@ -4,8 +4,7 @@ import pytest
 
 from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
-from rebalance_proofs.model.ordered.consumer import QUEUE, MessageQueueLock
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import QUEUE, MessageQueueLock, RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.queues import MessageQueue
 

@@ -6,8 +6,7 @@ import pytest
 
 from rebalance_proofs.model.machines.ordered.actions import GO, V4_9, V5_0, V5_2
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
-from rebalance_proofs.model.ordered.consumer import OrderedConsumer
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import OrderedConsumer, RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 
 LIMITS = replace(DEFAULTS, listener=2_000, wait=5_000)

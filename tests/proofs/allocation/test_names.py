@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.premises.ids import DISTINCT_IDS
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from tests.proofs.allocation.handmade import agreed
 
 

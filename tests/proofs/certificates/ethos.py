@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 
 from rebalance_proofs.proofs.certificates.checking import check
 from rebalance_proofs.proofs.certificates.terms import Refused
+from rebalance_proofs.proofs.certified.found import digest, wanted
 from rebalance_proofs.proofs.certified.produce import proof
-from rebalance_proofs.proofs.certified.wanted import digest, wanted
 from rebalance_proofs.proofs.ledger import LEDGER
 from tests.proofs.certificates.test_checking import mutated
 

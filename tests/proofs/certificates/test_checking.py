@@ -11,8 +11,8 @@ from rebalance_proofs.proofs.certificates import checking, terms
 from rebalance_proofs.proofs.certificates.checking import check
 from rebalance_proofs.proofs.certificates.script import Script
 from rebalance_proofs.proofs.certificates.terms import Refused
+from rebalance_proofs.proofs.certified.found import wanted
 from rebalance_proofs.proofs.certified.produce import proof
-from rebalance_proofs.proofs.certified.wanted import wanted
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.smt.linear import MONOTONE
 from tests.each import each

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from rebalance_proofs.proofs.certified.wanted import digest, formulas, wanted
+from rebalance_proofs.proofs.certified.found import digest, formulas, wanted
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.prove import Options, prove_claim
 from rebalance_proofs.proofs.solvers import Answer, Outcome

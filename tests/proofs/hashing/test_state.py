@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.proofs.hashing.state import nearer, nearer_behind
+from rebalance_proofs.proofs.hashing.induction import nearer, nearer_behind
 
 hashes = st.integers(0, 5) | st.integers()
 

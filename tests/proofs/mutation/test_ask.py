@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.allocation.amounts import BALANCED
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.lists import LISTING
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
+from rebalance_proofs.proofs.hashing.induction import SAME_OWNER
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.models.known import recorded

@@ -11,8 +11,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.declared import joint
-from rebalance_proofs.proofs.machine.mixed import obligations
-from rebalance_proofs.proofs.machine.rely import rely
+from rebalance_proofs.proofs.machine.rely import obligations, rely
 
 NODE, V5 = BY_LOOP[0], CONCURRENT[-1]
 PAIRS = {claim.subjects for claim in KINDS["offsets"].claims() if len(claim.subjects) > 1}

@@ -8,7 +8,7 @@ from rebalance_proofs.model.machines.ordered.actions import CLIENTS
 from rebalance_proofs.model.machines.ordered.assumptions import NOT_LATER
 from rebalance_proofs.model.machines.ordered.claims import OF_UNUSED
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat

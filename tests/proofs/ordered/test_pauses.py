@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.model.machines.ordered.actions import CLIENTS, GO, V4_9, V4_9_0, V5_0, V5_2
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS, TICKS
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered import pauses
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way

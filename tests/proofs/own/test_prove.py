@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.own.code import own_code
 from rebalance_proofs.proofs.own.prepared import GUARANTEES, _said
 from rebalance_proofs.proofs.own.prove import prove_own
 from rebalance_proofs.proofs.own.steps import Steps, written
-from rebalance_proofs.spark_enum.own.answered import answered
+from rebalance_proofs.spark_enum.own.tried import answered
 from tests.proofs.own import indexes
 
 

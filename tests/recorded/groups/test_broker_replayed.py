@@ -5,7 +5,7 @@ from collections import defaultdict
 import pytest
 
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import RebalanceLockManager
 from rebalance_proofs.model.subscriptions.broker import Broker, Heartbeat, Refusal, SubscriptionData
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
 from rebalance_proofs.recorded.groups.event import Event, Request

@@ -8,10 +8,10 @@ import pytest
 
 from rebalance_proofs.recorded.groups.broker import Heard, Key, Member, Table, lock_of, members
 from rebalance_proofs.recorded.groups.driver import RunEnd, StartConsumer, StartNameServer
-from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.event import GroupData, Sent
 from rebalance_proofs.recorded.groups.member import Begin, End, EntryNew, Gap
 from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
+from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.groups.run import Run, of_kind
 from tests.each import each
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rebalance_proofs.report.allocation.picture import picture
+from rebalance_proofs.report.allocation.figure import picture
 from rebalance_proofs.report.palette import DARK, LIGHT, resolved
 from tests.report.groups import smallest_of
 

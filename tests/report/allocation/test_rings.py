@@ -1,6 +1,7 @@
 """Hash rings as strips."""
 
-from rebalance_proofs.report.allocation.rings import Strip, draw, strips
+from rebalance_proofs.report.allocation.figure import Strip, draw
+from rebalance_proofs.report.allocation.figure import ring_strips as strips
 from rebalance_proofs.report.drawing import MARGIN, Sheet
 from tests.report.groups import smallest_of
 

@@ -12,7 +12,7 @@ from rebalance_proofs.recorded.audit.told import Span
 from rebalance_proofs.report.audit.answer import NEVER, Answer
 from rebalance_proofs.report.audit.chart import library
 from rebalance_proofs.report.audit.page import MOST_CHARTS, cited, page
-from rebalance_proofs.report.audit.still import BAR, ROW, STRIP
+from rebalance_proofs.report.audit.timeline import BAR, ROW, STRIP
 from rebalance_proofs.report.symptoms.asked import Asked
 from tests.report.audit.years import DAY, years
 from tests.report.browser import THEMES, started, themes

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.recorded.audit.finding import Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited
 from rebalance_proofs.report.audit.answer import Printed
-from rebalance_proofs.report.audit.standing import add_stalled, stalled
+from rebalance_proofs.report.audit.printed import add_stalled, stalled
 from rebalance_proofs.report.symptoms.mqadmin.read import parsed
 from tests.report.symptoms.printed import Consumer, Entry, Row, member, progress
 

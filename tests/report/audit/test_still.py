@@ -7,8 +7,7 @@ from hypothesis.strategies import integers, sampled_from
 
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.logs.times import date_of
-from rebalance_proofs.report.audit.still import still
-from rebalance_proofs.report.audit.timeline import Bar, Lane, Mark, Timeline
+from rebalance_proofs.report.audit.timeline import Bar, Lane, Mark, Timeline, still
 
 DAY = 86_400_000
 ZONES = (0, 28_800_000, -12_600_000, 20_700_000)

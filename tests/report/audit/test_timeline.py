@@ -6,8 +6,7 @@ from hypothesis.strategies import integers, lists, sampled_from, tuples
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.outcome import GroupTold
 from rebalance_proofs.recorded.audit.told import Span
-from rebalance_proofs.report.audit.still import IN_TURN, binned, coarse, merged
-from rebalance_proofs.report.audit.timeline import Bar, Mark, shares, timeline
+from rebalance_proofs.report.audit.timeline import IN_TURN, Bar, Mark, binned, coarse, merged, shares, timeline
 
 A, B = ("1@a", "a.log"), ("2@b", "b.log")
 WHERE = ("", 1)

@@ -13,14 +13,12 @@ from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.claims.seen import seen_of
-from rebalance_proofs.report.families import by_family, family
 from rebalance_proofs.report.family import arranged
-from rebalance_proofs.report.index.entries import FILE, entries, entry, families, listed
+from rebalance_proofs.report.index.entries import FILE, entries, entry, families, listed, mark_of_strategy
 from rebalance_proofs.report.index.made import made, written
-from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.marks import mark_of_strategy
+from rebalance_proofs.report.kinds import by_family, family, shown
 from rebalance_proofs.report.modes import MODES
-from rebalance_proofs.report.ordered.indexed import ordered_clients
+from rebalance_proofs.report.ordered.two_events import ordered_clients
 from rebalance_proofs.report.subjects import covers
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.text.grouped import grouped

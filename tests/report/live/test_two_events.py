@@ -10,8 +10,7 @@ from rebalance_proofs.recorded.groups.run import Run, all_shipped
 from rebalance_proofs.recorded.seen.facts import Pause, pauses
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.explain import explain
-from rebalance_proofs.report.ordered.indexed import ordered_clients
-from rebalance_proofs.report.ordered.two_events import CONCURRENT, PAUSE, composed, paused
+from rebalance_proofs.report.ordered.two_events import CONCURRENT, PAUSE, composed, ordered_clients, paused
 
 FOLDER = Path(__file__).parent / "recordings"
 ROLLING, FROZEN = Run(FOLDER / "rolling_new-4.9.8"), Run(FOLDER / "brokerstop-4.9.8")

@@ -9,7 +9,7 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from rebalance_proofs.report.own.written import ASSERTIONS, _two_lines, pytest_first
-from rebalance_proofs.spark_enum.own.inside import INSIDE
+from rebalance_proofs.spark_enum.own.spaces import INSIDE
 from tests.each import each
 
 ELSEWHERE = MessageQueue("T", "broker-z", 0)

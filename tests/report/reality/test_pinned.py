@@ -10,8 +10,7 @@ from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.report.groups_seen import CAN
 from rebalance_proofs.report.reality.monitors.ordered import ordered
 from rebalance_proofs.report.reality.pin import row, written
-from rebalance_proofs.report.reality.pinned import pinned
-from rebalance_proofs.report.reality.told import happenings
+from rebalance_proofs.report.reality.told import happenings, pinned
 from rebalance_proofs.report.reality.view import View
 from tests.recorded.cluster.traces import SMALL, trace
 from tests.report.reality.monitors.test_notice import LIES

@@ -12,7 +12,7 @@ from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.recorded.files import OWN, read_pinned
 from rebalance_proofs.recorded.groups.run import all_shipped
 from rebalance_proofs.recorded.live.artifacts import Jar
-from rebalance_proofs.report.reality.pinned import pinned
+from rebalance_proofs.report.reality.told import pinned
 from rebalance_proofs.report.released.page import page
 from rebalance_proofs.report.released.results import Compared, Performed, Released, read
 from rebalance_proofs.report.released.table import (

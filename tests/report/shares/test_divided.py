@@ -13,8 +13,7 @@ from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.report.shares import divided as module
 from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import divided, kafka
-from rebalance_proofs.report.shares.ranges import ranges
-from rebalance_proofs.report.shares.told import sentence, symbols, told, troubles
+from rebalance_proofs.report.shares.told import ranges, sentence, symbols, told, troubles
 
 LEVEL = (AVERAGELY, AVERAGELY_BY_CIRCLE)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rebalance_proofs.cli.why import why
 from rebalance_proofs.model.releases import JAVA, UnknownRelease, resolved
-from rebalance_proofs.report.chosen import chosen_strategy
+from rebalance_proofs.report.claims.mine import chosen_strategy
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import asked
 from rebalance_proofs.report.symptoms.cause import After, Facts, Reach, Symptom

@@ -17,7 +17,7 @@ from rebalance_proofs.report.symptoms.mqadmin.answer import FIRST, MOST, observe
 from rebalance_proofs.report.symptoms.mqadmin.columns import decoded
 from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.read import parsed
-from rebalance_proofs.report.symptoms.tables import by_tables
+from rebalance_proofs.report.symptoms.stated import by_tables
 from tests.report.symptoms.printed import NEW, OLD, Consumer, Entry, Row, member, progress, status
 
 FOLDER = Path(__file__).with_name("tables")

@@ -14,10 +14,9 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.claims.played import trace
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.kinds import shown, smallest
 from rebalance_proofs.report.results.json_results import schema, to_json
 from rebalance_proofs.report.results.markdown import summary, xml
-from rebalance_proofs.report.smallest import smallest
 from rebalance_proofs.report.transition.document import states
 from rebalance_proofs.report.transition.played import chart
 from tests.report.runs import OVERDUE

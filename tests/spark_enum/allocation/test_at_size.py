@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.allocation.claims import GUARANTEES, promise
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
-from rebalance_proofs.spark_enum.allocation.kinds import SOLVER_TIME
+from rebalance_proofs.spark_enum.allocation.space import SOLVER_TIME
 from rebalance_proofs.spark_enum.allocation.sweep import at_size, compare
 from rebalance_proofs.spark_enum.jobs import findings, run
 from tests.each import each

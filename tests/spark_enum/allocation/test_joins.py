@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.spark_enum.allocation.kinds import BEYOND, JOINS, QUEUES, UNATTAINED
+from rebalance_proofs.spark_enum.allocation.space import BEYOND, JOINS, QUEUES, UNATTAINED
 from rebalance_proofs.spark_enum.allocation.witness import CASES, SHOWN, Case, all_joins, count, joined, joins, joins_of
 from rebalance_proofs.spark_enum.jobs import findings, here, run
 from rebalance_proofs.spark_enum.results import Finding

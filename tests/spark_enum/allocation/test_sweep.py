@@ -22,8 +22,7 @@ from rebalance_proofs.proofs.allocation.idle import IDLE
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 from rebalance_proofs.spark_enum.allocation.group_check import Checked, GroupCheck
-from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS
-from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.space import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS, Space
 from rebalance_proofs.spark_enum.allocation.sweep import CHUNK, sweep
 from rebalance_proofs.spark_enum.jobs import findings, run
 from rebalance_proofs.spark_enum.results import Finding, Wrong

@@ -5,8 +5,8 @@ from functools import cache
 from rebalance_proofs.spark_enum.explorer.exploration import explored
 from rebalance_proofs.spark_enum.explorer.explore import Explored, explore
 from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from rebalance_proofs.spark_enum.explorer.subject import Subject
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 
 @cache

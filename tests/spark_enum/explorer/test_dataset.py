@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.dataset import EDGE, Dataset
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "parquet.md").read_text(encoding="utf-8")
 

@@ -7,8 +7,8 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer import estimate
-from rebalance_proofs.spark_enum.explorer.estimate import IN_MEMORY, ON_DISK, Estimate, estimated, require_room
+from rebalance_proofs.spark_enum.explorer import explore
+from rebalance_proofs.spark_enum.explorer.explore import IN_MEMORY, ON_DISK, Estimate, estimated, require_room
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from tests.spark_enum.explorer.test_lock_lite import COUNTS
 
@@ -34,7 +34,7 @@ def test_small_group_is_explored_without_estimate(queues):
 
 @pytest.mark.parametrize(("most", "queues"), [(1000, 4), (200, 3)])
 def test_estimate_is_a_lower_bound_where_two_queues_are_too_many(monkeypatch, most, queues):
-    monkeypatch.setattr(estimate, "MOST", most)
+    monkeypatch.setattr(explore, "MOST", most)
     found = estimated(lite(2, 1), queues)
     assert found.least
     assert str(found).startswith("more than about ")

@@ -17,8 +17,8 @@ from rebalance_proofs.spark_enum.explorer.models.concurrent import concurrent
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.models.ordered import ordered
 from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from rebalance_proofs.spark_enum.explorer.store import Full, all_states
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 MODELS = {
     "lock-lite": lambda: lock_lite(AVERAGELY, 2, 3),

@@ -7,9 +7,8 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.spark_enum.explorer import explore
 from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
 from rebalance_proofs.spark_enum.explorer.recorded import read
-from rebalance_proofs.spark_enum.explorer.standard import QUICK
+from rebalance_proofs.spark_enum.explorer.standard import QUICK, SUBJECTS
 from rebalance_proofs.spark_enum.explorer.subject import RANGES
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.spark_enum.explorer.exploring import gone_through
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}

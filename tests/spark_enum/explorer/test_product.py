@@ -14,12 +14,12 @@ from rebalance_proofs.spark_enum.explorer import settled
 from rebalance_proofs.spark_enum.explorer.closure import UNKNOWN
 from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
+from rebalance_proofs.spark_enum.explorer.model import Plain, State
 from rebalance_proofs.spark_enum.explorer.models import concurrent as of_concurrent
 from rebalance_proofs.spark_enum.explorer.models import ordered as of_ordered
 from rebalance_proofs.spark_enum.explorer.models.concurrent import concurrent
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.models.ordered import ordered
-from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 from rebalance_proofs.spark_enum.explorer.product import Product
 
 MODELS = {

@@ -10,8 +10,8 @@ from rebalance_proofs.spark_enum.explorer import settled as settling
 from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from rebalance_proofs.spark_enum.explorer.store import all_states
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 
 def states_of(product):

@@ -11,8 +11,8 @@ from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Changed, Move
 from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from rebalance_proofs.spark_enum.explorer.subject import Settings
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 SOME = 400
 """States that are compared one by one."""

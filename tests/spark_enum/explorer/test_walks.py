@@ -11,7 +11,7 @@ from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
 from rebalance_proofs.model.machines.ordered import actions
 from rebalance_proofs.model.machines.ordered.state import TICKS
 from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import RebalanceLockManager
 from rebalance_proofs.model.registry.broker import DefaultConsumerIdsChangeListener
 from rebalance_proofs.spark_enum.explorer.concrete.group import Setup
 from rebalance_proofs.spark_enum.explorer.concrete.groups import ConcurrentGroup
@@ -19,11 +19,11 @@ from rebalance_proofs.spark_enum.explorer.concrete.ordered import OrderedGroup
 from rebalance_proofs.spark_enum.explorer.concrete.walks import Compared, Difference, walked
 from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
+from rebalance_proofs.spark_enum.explorer.model import Plain
 from rebalance_proofs.spark_enum.explorer.models import concurrent as of_concurrent
 from rebalance_proofs.spark_enum.explorer.models import ordered as of_ordered
 from rebalance_proofs.spark_enum.explorer.models.concurrent import concurrent
 from rebalance_proofs.spark_enum.explorer.models.ordered import ordered
-from rebalance_proofs.spark_enum.explorer.plain import Plain
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.subject import STRATEGIES
 from rebalance_proofs.spark_enum.explorer.trace import trace

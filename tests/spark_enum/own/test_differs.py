@@ -2,9 +2,9 @@
 
 import pytest
 
+from rebalance_proofs.model.own.call import Limits
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
-from rebalance_proofs.model.own.worker import Limits
 from rebalance_proofs.report.own.strategies import java
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import check, check_group

@@ -6,7 +6,7 @@ from rebalance_proofs.model.client.java_v4_9 import JavaV4_9, JavaV4_9_0, JavaV4
 from rebalance_proofs.model.client.java_v5_2 import JavaV5_3_2, JavaV5_5
 from rebalance_proofs.model.transition.clients import DIFFERING, V4_9, V5_5, VARIANTS, told_apart
 from rebalance_proofs.model.transition.rounds import queue_of
-from rebalance_proofs.spark_enum.distinct import distinct
+from rebalance_proofs.spark_enum.check import distinct
 from rebalance_proofs.spark_enum.transition.columns import possible, shaped, step_kernel
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
 from rebalance_proofs.spark_enum.transition.space import NAMES, of_mode

@@ -15,10 +15,18 @@ from rebalance_proofs.spark_enum.results import Enumerated
 from rebalance_proofs.spark_enum.transition.bounds import ALL, QUICK, LetterBounds, TransitionBounds
 from rebalance_proofs.spark_enum.transition.calls import Calls
 from rebalance_proofs.spark_enum.transition.columns import letters as alphabet_check
-from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, SINGLES, TABLES
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
 from rebalance_proofs.spark_enum.transition.relation import Relation
-from rebalance_proofs.spark_enum.transition.space import every_case, of_mode, real_cases
+from rebalance_proofs.spark_enum.transition.space import (
+    CALLS,
+    LETTERS,
+    MODELS,
+    SINGLES,
+    TABLES,
+    every_case,
+    of_mode,
+    real_cases,
+)
 from rebalance_proofs.spark_enum.transition.trials import Singles
 from rebalance_proofs.spark_enum.transition.witness import JOBS, calls, models, singles, tables, transitions
 from tests.spark_enum.transition.every import CROWDED, ORDERED, compared, letters_of

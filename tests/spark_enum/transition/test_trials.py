@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.transition.search import cases, count_cases, count_
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.jobs import here, run
 from rebalance_proofs.spark_enum.results import Totals
-from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, FARTHER
+from rebalance_proofs.spark_enum.transition.space import ADMITTED, FARTHER
 from rebalance_proofs.spark_enum.transition.trials import promised, promises, trials, tried, uses
 from tests.each import each
 from tests.proofs.some import SOME

@@ -11,9 +11,9 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement.circle import staying, stays_at
-from rebalance_proofs.proofs.movement.lemmas import blocks, joined
-from rebalance_proofs.proofs.movement.lemmas.blocks import (
+from rebalance_proofs.proofs.movement import blocks as blocks
+from rebalance_proofs.proofs.movement import joined as joined
+from rebalance_proofs.proofs.movement.blocks import (
     at_ends,
     changed_hands_twice,
     lean,
@@ -22,6 +22,7 @@ from rebalance_proofs.proofs.movement.lemmas.blocks import (
     shares_of,
     squared,
 )
+from rebalance_proofs.proofs.movement.circle import staying, stays_at
 
 SIZES = tuple(product(range(1, 8), range(1, 26)))
 """(consumers before the join, queues)."""

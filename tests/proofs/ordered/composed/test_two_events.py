@@ -8,8 +8,7 @@ import pytest
 
 from rebalance_proofs.model.machines.ordered.actions import CLIENTS, GO, V4_9, V5_0, V5_2
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
-from rebalance_proofs.model.ordered.consumer import OrderedConsumer
-from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.consumer import OrderedConsumer, RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered.composed import member
 from rebalance_proofs.proofs.ordered.composed.bounds import REPEATED, RESTART, explored, greater

@@ -7,11 +7,12 @@ import pytest
 
 from rebalance_proofs.recorded.knowledge import sources
 from rebalance_proofs.recorded.knowledge.schema import loaded
-from rebalance_proofs.recorded.knowledge.statements.compiled import READ, others
 from rebalance_proofs.recorded.knowledge.statements.inventory import (
     INVENTORIES,
+    READ,
     from_toml,
     inventories,
+    others,
     ranges,
     reasons,
 )

@@ -1,1 +1,0 @@
-"""Building blocks of proofs about a join: indexes, blocks and counts of queues."""
