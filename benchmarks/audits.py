@@ -91,7 +91,7 @@ def main(lines: int = 1_000_000, master: str = "", turn: int = TURN, others: int
             after = 0.0, 0.0
             wall, cpu = time.perf_counter() - began, time.process_time() - used
         else:
-            from rebalance_proofs.spark_enum.audit.on_spark import audit_on
+            from rebalance_proofs.spark_enum.audit import audit_on
             from rebalance_proofs.spark_enum.session import spark_session
 
             with spark_session(master) as session:

@@ -12,7 +12,7 @@ from rebalance_proofs.recorded.cluster.scenarios import MANY, here, scenarios
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.report import cluster
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
-from rebalance_proofs.report.rejected.page import FIRST, page
+from rebalance_proofs.report.rejected import FIRST, page
 
 
 def conform(

@@ -25,7 +25,7 @@ EXCEPTIONS = {
     "report/own/": ABOUT_ALLOCATION,
     "report/moves/": ABOUT_ALLOCATION,
     "report/shares/": ABOUT_ALLOCATION,
-    "report/differences/": "which claims each difference between two releases is judged by",
+    "report/differences.py": "which claims each difference between two releases is judged by",
     "report/findings/": BY_HAND,
     "report/guarantees/": "which claims each row of the tables rests on",
     "report/symptoms/answer.py": "how long a queue's pause lasts is explored of ordered consumption alone",

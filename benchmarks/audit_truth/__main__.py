@@ -84,7 +84,7 @@ def _auditor(spark: bool) -> Iterator[Callable[[Sequence[Source]], Audited]]:
     if not spark:
         yield lambda found: audit(found, Asked())
         return
-    from rebalance_proofs.spark_enum.audit.on_spark import audit_on
+    from rebalance_proofs.spark_enum.audit import audit_on
     from rebalance_proofs.spark_enum.session import spark_session
 
     with spark_session("local[2]") as session:

@@ -198,7 +198,7 @@ def _audited(
     if not master and not large:
         return audit(logs, question), ""
     # Imported here because PySpark takes long to load and start.
-    from rebalance_proofs.spark_enum.audit.on_spark import audit_on
+    from rebalance_proofs.spark_enum.audit import audit_on
     from rebalance_proofs.spark_enum.session import spark_session
 
     used = master or f"local[{cpu_count() or 1}]"

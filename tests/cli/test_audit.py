@@ -104,7 +104,7 @@ def test_large_logs_are_read_on_spark_with_the_same_result(large, more, used, ca
     monkeypatch.setattr(read, "LARGE", large)
     monkeypatch.setattr("rebalance_proofs.spark_enum.session.spark_session", session)
     monkeypatch.setattr(
-        "rebalance_proofs.spark_enum.audit.on_spark.audit_on", lambda session, logs, question: audit(logs, question)
+        "rebalance_proofs.spark_enum.audit.audit_on", lambda session, logs, question: audit(logs, question)
     )
     done = call("audit", MIXED, "--json", *more)
     assert masters == used
@@ -118,9 +118,7 @@ def test_uncompressed_logs_count_each_byte_once(less, used, call, monkeypatch, t
     (tmp_path / "a.log").write_text(LINE, encoding="utf-8")
     monkeypatch.setattr(read, "LARGE", len(LINE) - less)
     monkeypatch.setattr("rebalance_proofs.spark_enum.session.spark_session", lambda at: nullcontext(masters.append(at)))
-    monkeypatch.setattr(
-        "rebalance_proofs.spark_enum.audit.on_spark.audit_on", lambda _, logs, asked: audit(logs, asked)
-    )
+    monkeypatch.setattr("rebalance_proofs.spark_enum.audit.audit_on", lambda _, logs, asked: audit(logs, asked))
     call("audit", str(tmp_path))
     assert masters == used
 

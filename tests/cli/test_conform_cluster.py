@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.recorded.groups.run import FOLDER
 from rebalance_proofs.report.cluster import schema
-from rebalance_proofs.report.rejected.page import FIRST
+from rebalance_proofs.report.rejected import FIRST
 
 SMALL = FOLDER / "java-4.9.8" / "x_start_threw"
 Lines = list[dict[str, object]]

@@ -27,7 +27,7 @@ from rebalance_proofs.report.allocation.chapters.differences import (
 from rebalance_proofs.report.allocation.chapters.glance import glance, spaces, twin
 from rebalance_proofs.report.claims.mark import from_docs
 from rebalance_proofs.report.claims.seen import seen
-from rebalance_proofs.report.ledger.claims import files, statement, write
+from rebalance_proofs.report.ledger import files, statement, write
 from rebalance_proofs.report.names import of_client, readable
 from rebalance_proofs.report.text.english import capitalized
 from rebalance_proofs.spark_enum.allocation.group_check import checks

@@ -83,14 +83,14 @@ FAULTS = (
     ),
     fault(
         "duplicates-not-noticed",
-        "violation",
+        "outside_or_twice",
         "if len(taken) < len(result):",
         "if len(taken) > len(result):",
         *failing(f"{SMALLEST}[twice-inside-agreed/plain/1x1]"),
     ),
     fault(
         "foreign-queues-not-noticed",
-        "violation",
+        "outside_or_twice",
         "if not taken <= known:",
         "if not taken:",
         *failing(f"{SMALLEST}[foreign-inside-agreed/plain/1x3]"),

@@ -8,7 +8,7 @@ import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.groups.names import numbers
-from rebalance_proofs.report.differences.page import BROKER, CLIENT, ROWS, page, unknown_claims
+from rebalance_proofs.report.differences import BROKER, CLIENT, ROWS, page, unknown_claims
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "differences.md"
 

@@ -16,7 +16,7 @@ from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.in_brief import heading, outcome
 from rebalance_proofs.report.kinds import KINDS, families, family, in_words, shown, smallest
-from rebalance_proofs.report.ledger.claims import listed
+from rebalance_proofs.report.ledger import listed
 from rebalance_proofs.report.results.json_results import to_json
 from rebalance_proofs.report.results.markdown import summary, xml
 from rebalance_proofs.report.shown import Shown

@@ -4,6 +4,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.report import rejected as of_traces
 from rebalance_proofs.report.explorer import page as of_exploration
 from rebalance_proofs.report.html import page as of_run
 from rebalance_proofs.report.moves import change_plot
@@ -11,7 +12,6 @@ from rebalance_proofs.report.moves.change import Change
 from rebalance_proofs.report.moves.changed import changed
 from rebalance_proofs.report.own import page as of_strategy
 from rebalance_proofs.report.own.answer import Answer, Strategy
-from rebalance_proofs.report.rejected import page as of_traces
 from rebalance_proofs.report.shares import picture
 from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import divided

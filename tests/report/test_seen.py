@@ -16,7 +16,7 @@ from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.claims.mark import EXPLAINED, Mark
 from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.ledger.claims import files
+from rebalance_proofs.report.ledger import files
 from rebalance_proofs.report.results.json_results import to_json
 from tests.report.shown_runs import run_of
 

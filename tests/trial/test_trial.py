@@ -21,7 +21,7 @@ PAGE = Path("model", "machines", "counting.py")
 MOST_LINES = 150
 LEDGER = """
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.ledger.claims import listed
+from rebalance_proofs.report.ledger import listed
 print(listed("counting", select(["counting.**"])))
 """
 HOLDS, FAILS = "counting.workers.nothing-lost", "counting.workers.nothing-lost.without-lock"

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from rebalance_proofs.recorded.cluster.judge import AFTER, BEFORE, judge
 from rebalance_proofs.recorded.groups.member import End, EntryNew
-from rebalance_proofs.report.rejected.page import FIRST, Nearly, nearly, page, picture
+from rebalance_proofs.report.rejected import FIRST, Nearly, nearly, page, picture
 from tests.recorded.cluster.traces import first, trace, without
 from tests.report.browser import started, themes
 

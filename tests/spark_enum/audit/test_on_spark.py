@@ -9,7 +9,7 @@ from benchmarks.logs import play
 from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.outcome import Asked, digest
 from rebalance_proofs.recorded.logs.sources import sources
-from rebalance_proofs.spark_enum.audit.on_spark import audit_on
+from rebalance_proofs.spark_enum.audit import audit_on
 from tests.recorded.audit.audited import LOGS
 
 pytestmark = pytest.mark.spark

@@ -1,4 +1,4 @@
-"""The page docs/reference/differences.md."""
+"""Differences between releases; ``python -m rebalance_proofs.report.differences`` prints the page of the docs."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -408,3 +408,7 @@ def _detail(row: Difference, number: int) -> Iterator[str]:
     yield f'- <a id="{_anchor(number)}"></a>**{row.release}, {row.place}**: {row.change}. {row.why}{issue}'
     if claims:
         yield f"  - Claims: {claims}"
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,5 +1,9 @@
-"""Docs page about one kind of claims: each statement once, followed by the claims that make it."""
+"""Docs pages about the ledger: ``python -m rebalance_proofs.report.ledger [DIR]`` writes ledger.md and ledger/KIND.md.
 
+Each statement stands once, followed by its claims. DIR is docs/reference by default.
+"""
+
+from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -198,3 +202,11 @@ def write(directory: Path) -> None:
     for path, text in found.items():
         (directory / path).parent.mkdir(parents=True, exist_ok=True)
         (directory / path).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = ArgumentParser(
+        prog="python -m rebalance_proofs.report.ledger", description="Write ledger.md and ledger/KIND.md to DIR."
+    )
+    parser.add_argument("directory", metavar="DIR", nargs="?", type=Path, default=Path("docs/reference"))
+    write(parser.parse_args().directory)

@@ -1,1 +1,0 @@
-"""Generate the docs' pages about the ledger, the list of all claims."""
