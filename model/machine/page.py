@@ -39,6 +39,7 @@ from rebalance_proofs.model.machine.copies import Others
 from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.premise import Assumptions
+from rebalance_proofs.model.machine.recorded import Recorded
 from rebalance_proofs.model.machine.record import C, L, Record, S, variables
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import Bool, Int
@@ -436,6 +437,8 @@ class Page(Generic[S, C, L, K]):
     """What consumers rely on about each other; None if the machine has one copy."""
     mixed: Mixed[K] | None = None
     facts: Sequence[Fact] = ()
+    shown: Recorded[S, L] | None = None
+    """How the actions show in a recording; None if no recording is followed with the page."""
 
     def __post_init__(self) -> None:
         for made in {type(client) for client in self.clients}:

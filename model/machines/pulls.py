@@ -38,6 +38,7 @@ from rebalance_proofs.model.machine.page import (
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Shown
+from rebalance_proofs.model.machine.recorded import History, Recorded, Unseen, Urgent, Way, does, nothing, shows
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, truth
 from rebalance_proofs.model.pulls.consumer import QUEUE, PullsConsumer
@@ -628,6 +629,164 @@ PULLS: Machine[Pulls, Choices, Limits, PullsClient] = Machine(
 
 In its first state, the consumer has no process queue and no request.
 """
+
+# ---- How the actions show in a recording of one queue of one process
+
+PULL, QUERY = "PULL_MESSAGE", "QUERY_CONSUMER_OFFSET"
+"""Requests of the pull thread: a pull, and the start offset of an ordered queue."""
+THREAD = "PullMessageService"
+PUT_OFF = 3_000
+"""Longest time in ms after which a postponed pull request returns to the pull thread."""
+PULL_ENDS = 30_000 + PUT_OFF
+"""Longest time in ms until a pull ends and its pull request can be used again."""
+FLOW = 1_000
+"""Number of unconsumed messages at which pulls are postponed (``pullThresholdForQueue``)."""
+SUSPENDING = 2_000
+"""Longest time in ms from a call of ``suspend()`` until the consumer is suspended."""
+
+
+def _is_assigned(s: Pulls, h: History) -> bool:
+    """Return True if the last rebalance of the topic has assigned the queue to the consumer."""
+    return not h.closing and h.queue in (h.assigned.get(h.topic) or ())
+
+
+def _is_not_assigned(s: Pulls, h: History) -> bool:
+    return not _is_assigned(s, h)
+
+
+def _is_overdue(s: Pulls, h: History) -> bool:
+    """Return True if the queue is the consumer's, but no pull of it has begun for too long."""
+    return _is_assigned(s, h) and h.idle > PULL_MAX_IDLE_TIME
+
+
+def _absent(s: Pulls, h: History) -> Bool:
+    return Not(s.present)
+
+
+def _dropped(s: Pulls, h: History) -> Bool:
+    return s.dropped
+
+
+def _promptly(s: Pulls, h: History, since: int) -> int | None:
+    """Return within how many ms the pull thread takes a waiting request and sends a pull.
+
+    None if it need not send one, or may put it off, or if the recording has no pulls.
+    """
+    sends = truth(live(s)) and not truth(s.suspended) and h.pulls and not h.closing
+    waits = h.ordered or h.unread >= FLOW or h.flow_limits or h.disturbed(since - PULL_ENDS)
+    return PUT_OFF + h.unsubscribed(since, PUT_OFF) if sends and not waits else None
+
+
+def _answers(s: Pulls, h: History, since: int) -> int | None:
+    """Return within how many ms a pull ends, and its request is taken again."""
+    prompt = _promptly(s, h, since)
+    return None if prompt is None else PULL_ENDS + prompt
+
+
+def _is_lost(s: Pulls, h: History) -> bool:
+    """Return True if the process queue is later removed because it was not pulled again."""
+    return h.expires
+
+
+TAKES = does("takes", later=False, old=False), does("takes", later=False, old=True)
+SENDS = does("sends", later=False, old=False), does("sends", later=False, old=True)
+ENDS = does("answers", old=False), does("answers", old=True)
+"""A pull ends without an event: it was refused, or it timed out."""
+REMOVED = "its entry is removed from the table"
+NO_PULL = "no pull of the queue is under way"
+NO_REQUEST = "no request of the queue waits"
+
+
+def _revokes(stays: bool) -> tuple[Way[Pulls], ...]:
+    """Return the causes of the queue's removal: it was assigned to another consumer, or its pull expired."""
+    idle = does("waits", only=_is_overdue, span=lambda s, h: h.idle)
+    return (
+        does("revokes", only=_is_not_assigned, in_set=False, stays=stays),
+        idle.then("revokes", in_set=True, stays=stays),
+    )
+
+
+def _raises(action: str) -> tuple[Way[Pulls], ...]:
+    """Return the ways in which the pull thread takes a request and loses it. A pull may have failed before."""
+    return (does(action), *(failed.then(action) for failed in ENDS))
+
+
+TABLE: Recorded[Pulls, Limits] = Recorded(
+    each="queue",
+    begins="",
+    ends=(),
+    rows=(
+        # A rebalance adds and removes the queue's process queue. A poll sees it dropped.
+        shows("entry-new", does("adds", silent=False), why="the queue already has an entry"),
+        shows(
+            "entry-gone",
+            nothing(_absent),
+            *(replace(one, sees=_absent) for one in (*_revokes(stays=False), does("repairs"))),
+            why=REMOVED,
+        ),
+        shows(
+            "entry",
+            nothing(_dropped),
+            *(replace(one, sees=_dropped) for one in _revokes(stays=True)),
+            does("illegal", only=lambda s, h: not h.results, old=False),
+            dropped=True,
+            in_table=True,
+            why="its entry is dropped",
+        ),
+        # The pull thread sends a pull. The pull before it may have failed, which has no event.
+        shows(
+            "ask",
+            *TAKES,
+            *(replace(one, only=lambda s, h: h.ordered) for one in SENDS),
+            *(failed.then("takes", later=False, old=old) for failed in ENDS for old in (False, True)),
+            code=PULL,
+            why=NO_REQUEST,
+        ),
+        shows(
+            "ask",
+            does("asks", sees=lambda s, h: s.asking > 0),
+            replace(does("sends", later=True, old=False).then("asks"), sees=lambda s, h: s.asking > 0),
+            code=QUERY,
+            thread=THREAD,
+            why=NO_REQUEST,
+        ),
+        # The answer to a pull, unless the thread is interrupted before it can return the request.
+        shows(
+            "pulled",
+            *ENDS,
+            only=lambda h: h.event.status != "OFFSET_ILLEGAL" and not h.interrupted,
+            why=NO_PULL,
+        ),
+        shows(
+            "pulled",
+            does("illegal"),
+            only=lambda h: h.event.status == "OFFSET_ILLEGAL" and not h.interrupted,
+            why=NO_PULL,
+        ),
+        shows("pulled", does("interrupts"), only=lambda h: h.interrupted, why=NO_PULL),
+        # Code of the user throws: an offset store or an RPC hook in the pull thread, or a callback.
+        shows("threw", *_raises("errs"), only=lambda h: h.event.where in ("hook", "store"), error=True, why=NO_REQUEST),
+        shows("threw", *_raises("hooks"), where="hook", error=False, why=NO_REQUEST),
+        shows("threw", *_raises("throws"), where="store", error=False, why=NO_REQUEST),
+        shows("threw", does("breaks"), nothing(), where="callback", error=True, why=NO_PULL),
+        shows("threw", does("answers", old=False), nothing(), where="callback", error=False, why=NO_PULL),
+        # The user suspends the consumer, and resumes it.
+        shows("suspending", does("suspends"), nothing(lambda s, h: s.suspended), late=SUSPENDING),
+        shows("resuming", does("resumes"), nothing(lambda s, h: Not(s.suspended)), why="it is suspended"),
+    ),
+    hidden=(
+        Unseen(does("throws", only=_is_lost)),
+        Unseen(does("interrupts", only=_is_lost)),
+    ),
+    urgent=(
+        Urgent(does("takes", later=False, old=False), _promptly),
+        Urgent(does("answers", old=False), _answers),
+    ),
+    shared=("ended",),
+    kept=frozenset(),
+    late="no pull of the queue was sent, although a request waits",
+    first=lambda h: {"suspended": h.suspended is not None},
+)
 
 # ---- Clients and mutants. To add a client, add a line to ``CLIENTS``
 
@@ -1236,4 +1395,5 @@ PAGE = Page(
         "for all numbers of queues, entries, pull requests and rebalances",
         "one consumer and one queue suffice; the shortest run is shown",
     ),
+    shown=TABLE,
 )

@@ -1,0 +1,1 @@
+"""Follower: check a recorded run with the tables that the model's pages declare (``model.machine.recorded``)."""

@@ -1,0 +1,181 @@
+"""Check a trace with the table of one machine's page."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from heapq import heapify, heappop, heappush
+from typing import Any, NamedTuple
+
+from rebalance_proofs.model.machine.page import Page
+from rebalance_proofs.model.machine.record import L
+from rebalance_proofs.model.machine.recorded import Recorded, Row
+from rebalance_proofs.recorded.cluster.follower.compiled import Compiled
+from rebalance_proofs.recorded.cluster.follower.history import KIND_OF, Process
+from rebalance_proofs.recorded.cluster.follower.search import Open, Search
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.driver import StartConsumer
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Ask
+
+TABLE = KIND_OF[Table]
+QUEUE = "queue"
+OPENS, HAPPENS, FOLLOWS, CLOSES = range(4)
+
+
+class Due(NamedTuple):
+    """Something to do at a time: an event opens its interval, happens, has a later effect, or closes its interval."""
+
+    at: int
+    what: int
+    number: int
+    event: Event
+    row: Row[Any] | None
+
+
+def limits(table: Recorded[Any, L], known: L, started: StartConsumer) -> L:
+    """Return a consumer's time limits: the page's defaults, or the system properties of the process."""
+    return replace(known, **started.numbers(table.settings))
+
+
+def check(page: Page[Any, Any, Any, Any], client_of: Callable[[str], Any], trace: Trace) -> Tally:
+    """Check each process of a trace with a page; ``client_of``: release -> the page's client."""
+    tally, table = Tally(page.name, BEHAVIOURS), page.shown
+    for who, started in trace.consumers.items():
+        client = client_of(trace.release(who))
+        known, encoding = limits(table, page.examples, started), trace.encoding(page.name, client)
+        code = Compiled(page.machine, client, known, table.kept, encoding)
+        for life in trace.lives(who):
+            _Life(table, code, Process(trace, who, life), tally).follow()
+    return tally
+
+
+class _Life:
+    """Checks of one process: of one machine, or of one machine per queue."""
+
+    def __init__(self, table: Recorded[Any, Any], code: Compiled, process: Process, tally: Tally) -> None:
+        self.table, self.code, self.process, self.tally = table, code, process, tally
+        self.of: dict[str, Search] = {}
+        """Queue, or the empty name of the only machine -> its possible states."""
+        self.rejected: set[str] = set()
+        self.shared: dict[str, int] = {}
+        self.by = code.client.name, process.trace.release(process.who)
+
+    def follow(self) -> None:
+        """Explain the events of the process in order of time."""
+        due, process, table = [*_timeline(self.table, self.process)], self.process, self.table
+        heapify(due)
+        while due:
+            at, what, number, event, row = heappop(due)
+            process.event = event
+            if what == OPENS:
+                self._each(event, lambda search: search.begins(number, Open(row, event, at)))
+            elif what == CLOSES:
+                self._each(event, lambda search: search.ends(number, at))
+            elif what == FOLLOWS:
+                if row.only(process):
+                    self._each(event, lambda search: search.show(row, event, at))
+            else:
+                kind = KIND_OF[type(event)]
+                if kind in table.ends:
+                    break
+                if kind == table.begins:
+                    self._begin("")
+                for found in _rows(table, process):
+                    if found.delay:
+                        heappush(due, Due(at + found.delay, FOLLOWS, number, event, found))
+                    else:
+                        self._each(event, lambda search: search.show(found, event))
+                process.feed(event)
+        else:
+            self._over(process.life[-1])
+        self.tally.about += len(self.of)
+
+    def _over(self, last: Event) -> None:
+        """Check that nothing is overdue at the process's last event."""
+        process = self.process
+        process.event = last
+        if self.table.each == QUEUE or process.trace.alive(process.who, last.at, last.at):
+            for name in self.of:
+                self._held(name, last, lambda search: search.pass_to(last.at, last))
+
+    def _begin(self, name: str) -> None:
+        self.of[name] = Search(self.table, self.code, self.process, self.tally)
+        self.process.queue = name
+        self.of[name].begin(**self.shared)
+
+    def _each(self, event: Event, rule: Callable[[Search], None]) -> None:
+        """Apply a rule to the machine of the event's queue, or to all machines."""
+        if self.table.each != QUEUE:
+            if self.of and self._held("", event, rule):
+                self._count()
+        elif (q := _queue(event)) is None:
+            for name in self.of:
+                self._held(name, event, rule)
+            self._count()
+        else:
+            if q not in self.of:
+                self._begin(q)
+            if self._held(q, event, rule):
+                self._count()
+                self._share(q)
+
+    def _count(self) -> None:
+        self.tally.held(*self.by)
+
+    def _held(self, name: str, event: Event, rule: Callable[[Search], None]) -> bool:
+        """Apply a rule to one machine, and return True if it holds. Otherwise the machine is not checked any more."""
+        if name in self.rejected:
+            return False
+        self.process.queue, process = name, self.process
+        try:
+            rule(self.of[name])
+        except Unexplained as found:
+            self.tally.reject(f"{process.who}, {name}" if name else process.who, found)
+            self.rejected.add(name)
+        return name not in self.rejected
+
+    def _share(self, name: str) -> None:
+        """Give the values of shared fields, if they are certain, to the machines of all queues."""
+        for field in self.table.shared:
+            place = self.code.names.index(field)
+            values = {item.values[place] for item in self.of[name].items if item.values is not None}
+            if len(values) == 1 and values != {self.shared.get(field, 0)}:
+                (self.shared[field],) = values
+                for search in self.of.values():
+                    search.put(place, self.shared[field])
+
+
+def _queue(event: Event) -> str | None:
+    """Return the queue that an event names, or None."""
+    return event.said.q if isinstance(event, Ask) else getattr(event, "q", None)
+
+
+def _timeline(table: Recorded[Any, Any], process: Process) -> Iterator[Due]:
+    """Yield what is due because of the process's own events, and of polls of the brokers' tables."""
+    polls = [one for broker in process.trace.brokers for one in process.trace.kind(Table, broker)]
+    rows = any(row.event == TABLE for row in table.rows)
+    first, last = process.life[0].at, process.life[-1].at
+    near = [one for one in polls if first < one.at <= last] if rows else []
+    for number, event in enumerate([*process.life, *near]):
+        process.event = event
+        row = next((one for one in table.rows if one.event == KIND_OF[type(event)] and _fits(one, event)), None)
+        if row and (row.early or row.late):
+            if row.only(process):
+                yield Due(event.at - row.early, OPENS, number, event, row)
+                yield Due(event.at + row.late, CLOSES, number, event, row)
+        if event.who == process.who:
+            yield Due(event.at, HAPPENS, number, event, None)
+
+
+def _rows(table: Recorded[Any, Any], process: Process) -> Iterator[Row[Any]]:
+    """Yield the rows about the event."""
+    kind, event = KIND_OF[type(process.event)], process.event
+    for one in table.rows:
+        if one.event == kind and not (one.early or one.late) and _fits(one, event):
+            if one.delay or one.only(process):
+                yield one
+
+
+def _fits(row: Row[Any], event: Event) -> bool:
+    return all(getattr(event, name) == value for name, value in row.fields.items())

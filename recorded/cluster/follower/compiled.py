@@ -1,0 +1,127 @@
+"""The actions of a page, compiled to functions of plain tuples, which are faster than records."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from rebalance_proofs.model.machine.machine import Machine, Turn, act_of
+from rebalance_proofs.model.machine.record import Record, flags, names, variables
+from rebalance_proofs.model.machine.values import Either, If, term
+from rebalance_proofs.model.terms import operators, smt
+from rebalance_proofs.model.terms.kernel import compile_exact, unknowns
+
+Values = tuple[int, ...]
+"""Values of a state's fields, without the time."""
+
+MOST_RECORDS = 10_000
+"""Maximum number of states that are kept as records."""
+
+
+class Act(NamedTuple):
+    """One compiled action."""
+
+    guard: Callable[..., tuple[int | bool, ...]]
+    """``guard(now, *values, *choices)``: whether the action is possible, as a tuple of one value."""
+    after: Callable[..., tuple[int | bool, ...]]
+    """``after(now, *values, *choices)``: the values of the successor state."""
+    timed: bool
+    """Whether the time decides about the guard."""
+    parts: tuple[smt.BoolTerm, ...]
+    """The conjuncts of the guard."""
+
+
+class Compiled:
+    """A machine's actions for one client and its limits.
+
+    Ghost variables that are not ``kept`` are 0, and so are variables that do not matter in a state: equivalent states
+    are equal.
+    """
+
+    def __init__(
+        self, machine: Machine[Any, Any, Any, Any], client: Any, limits: Any, kept: frozenset[str], encoding: Any = None
+    ) -> None:
+        """Compile when needed; ``encoding`` has actions to use instead of the client's own."""
+        self.machine, self.client, self.limits, self.kept, self.encoding = machine, client, limits, kept, encoding
+        self.names = tuple(name for name in names(machine.state) if name != "now")
+        self.choices = names(machine.choices)
+        self.timed = "now" in names(machine.state)
+        self._arguments = ("now", *self.names, *(f"c.{name}" for name in self.choices))
+        self._acts: dict[str, Act] = {}
+        self._records: dict[tuple[Values, int], Any] = {}
+        self._chosen: dict[tuple[object, ...], Sequence[Values]] = {}
+        self.kinds = [bool if name in flags(machine.state) else int for name in self.names]
+
+    def act(self, action: str) -> Act:
+        """Return a compiled action."""
+        if action not in self._acts:
+            turn = self._turn(action)
+            guard = term(turn.guard)
+            after = compile_exact(self._arguments, *self._normal(turn.after))
+            self._acts[action] = Act(
+                compile_exact(self._arguments, guard), after, "now" in unknowns(guard), tuple(_flat(guard))
+            )
+        return self._acts[action]
+
+    def _turn(self, action: str) -> Turn[Any]:
+        state, choices = self.machine.state.symbols(), self.machine.choices.symbols("c.")
+        if self.encoding is None:
+            return self.machine.turn(action, self.client, state, choices, self.limits)
+        turn: Turn[Any] = act_of(self.encoding, action)(state, choices, self.limits)
+        return turn
+
+    def _normal(self, state: Record) -> Iterator[smt.Term]:
+        known, truths, made = variables(type(state)), flags(type(state)), vars(state.terms())
+        for name in self.names:
+            value, one, flag = made[name], known[name], name in truths
+            if one.ghost and name not in self.kept:
+                yield smt.BoolVal(False) if flag else smt.IntVal(0)
+            elif one.matters is None:
+                yield value
+            else:
+                matters = one.matters(state)
+                yield (term(Either(matters, value, False)) if flag else If(matters, value, 0))
+
+    def values(self, state: Record) -> Values:
+        """Return the values of a state of numbers."""
+        normal = compile_exact(("now", *self.names), *self._normal(self.machine.state.symbols()))
+        own = vars(state)
+        return tuple(map(int, normal(own.get("now", 0), *(own[name] for name in self.names))))
+
+    def record(self, values: Values, now: int) -> Any:
+        """Return the state with these values as a record."""
+        key = values, now
+        if key not in self._records:
+            if len(self._records) > MOST_RECORDS:
+                self._records.clear()
+            made = {name: kind(value) for name, kind, value in zip(self.names, self.kinds, values, strict=True)}
+            self._records[key] = self.machine.state._of({**made, "now": now} if self.timed else made)
+        return self._records[key]
+
+    def chosen(self, action: str, given: Mapping[str, int]) -> Sequence[Values]:
+        """Return all values of an action's choices: flags that are not given are tried with both values."""
+        key = action, *given.items()
+        if key not in self._chosen:
+            known = flags(self.machine.choices)
+            left = [one for one in self.machine.actions[action].choices if one not in given and one in known]
+            tried = (dict(zip(left, values, strict=True)) for values in product((0, 1), repeat=len(left)))
+            made = [{**given, **one} for one in tried]
+            self._chosen[key] = [tuple(int(one.get(name, 0)) for name in self.choices) for one in made]
+        return self._chosen[key]
+
+    def why_not(self, action: str, values: Values, now: int, choices: Values) -> str:
+        """Return the false conjuncts of an action's guard as text."""
+        found = []
+        for part in self.act(action).parts:
+            used = dict(zip(self._arguments, (now, *values, *choices), strict=True))
+            (holds,) = compile_exact(tuple(used), part)(*used.values())
+            if not holds:
+                found.append(str(part))
+        return f"{' and '.join(found) or 'its guard'} is false"
+
+
+def _flat(part: smt.BoolTerm) -> Iterator[smt.BoolTerm]:
+    if part.kind == operators.AND:
+        for one in part.children:
+            yield from _flat(one)
+    else:
+        yield part

@@ -1,0 +1,235 @@
+"""What a recording shows of one process, kept up to date event by event (``model.machine.recorded.History``)."""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
+from rebalance_proofs.recorded.cluster.names import topic_of
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.groups.broker import Table, members
+from rebalance_proofs.recorded.groups.driver import Start
+from rebalance_proofs.recorded.groups.event import PULL, Event
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Answer,
+    Ask,
+    End,
+    Entry,
+    EntryGone,
+    EntryNew,
+    Pulled,
+    Resumed,
+    Resuming,
+    ShutdownBegin,
+    Starting,
+    Subscribed,
+    Suspending,
+    Threw,
+    Unsubscribed,
+)
+from rebalance_proofs.recorded.groups.names import PROCESSES, numbers
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
+
+KIND_OF: Mapping[type[Event], str] = {made: name for name, made in PROCESSES.items()}
+"""Class of an event -> its name in the recording format."""
+
+INTERRUPT = "interrupt"
+
+
+class Process:
+    """History of one process: a name's life from its start to its end."""
+
+    def __init__(self, trace: Trace, who: str, life: Sequence[Event]) -> None:
+        """Begin before the first event of ``life``."""
+        self.trace, self.who, self.life = trace, who, life
+        self.started = trace.consumers[who]
+        self.event: Any = life[0]
+        self.queue = ""
+        self.group, self.ordered = self.started.group, trace.ordered(who)
+        self.topics = len(self.started.sub.split(",")) + 1
+        self.release = numbers(trace.release(who))
+        self.resuming = self.closing = False
+        self.suspended: int | None = None
+        self.flow_limits = any("hreshold" in name or "Span" in name for name in self.started.settings)
+        self._pulled: dict[str, int] = {}
+        self._unread: Counter[str] = Counter()
+        self._unsubscribed: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        self.table: dict[str, bool] = {}
+        self.assigned: dict[str, frozenset[str] | None] = {}
+        self._of: defaultdict[str, list[Event]] = defaultdict(list)
+        self._times: defaultdict[str, list[int]] = defaultdict(list)
+        self._open: dict[str, int] = {}
+
+    @property
+    def at(self) -> int:
+        """Time of the event in ms."""
+        at: int = self.event.at
+        return at
+
+    def feed(self, event: Event) -> None:
+        """Add an event, after it is explained."""
+        kind = KIND_OF[type(event)]
+        self._of[kind].append(event)
+        self._times[kind].append(event.at)
+        if isinstance(event, Ask):
+            if not event.oneway:
+                self._open[event.thread] = event.opaque
+            if event.code == PULL and event.said.q:
+                self._pulled[event.said.q] = event.at
+        elif isinstance(event, Answer):
+            for thread in [thread for thread, opaque in self._open.items() if opaque == event.opaque]:
+                del self._open[thread]
+        elif isinstance(event, EntryNew):
+            self.table[event.q], self._pulled[event.q], self._unread[event.q] = False, event.at, 0
+        elif isinstance(event, Pulled):
+            self._unread[event.q] += len(event.got)
+        elif isinstance(event, End):
+            self._unread[event.q] -= event.to - event.from_ + 1
+        elif isinstance(event, EntryGone) and event.how != "clear":
+            self.table.pop(event.q, None)
+        elif isinstance(event, Entry) and event.q in self.table:
+            self.table[event.q] = event.dropped
+        elif isinstance(event, Allocate):
+            self.assigned[event.topic] = None if event.error else frozenset(event.result or ())
+        elif isinstance(event, Subscribed):
+            self.topics += 1
+            if spans := self._unsubscribed[event.topic]:
+                spans[-1] = spans[-1][0], event.at
+        elif isinstance(event, Unsubscribed):
+            self.assigned.pop(event.topic, None)
+            self._unsubscribed[event.topic].append((event.at, self.trace.end))
+        elif isinstance(event, (Suspending, Resuming, Resumed)):
+            self.resuming = isinstance(event, Resuming)
+            self.suspended = event.at if isinstance(event, Suspending) else None
+        elif isinstance(event, ShutdownBegin):
+            self.closing = True
+
+    def since(self, kind: str, at: int, **values: object) -> Sequence[Any]:
+        """Return the process's earlier events of a kind from a time on, with these values of their fields."""
+        found = self._of[kind][bisect_left(self._times[kind], at) :]
+        if not values:
+            return found
+        return [one for one in found if all(getattr(one, name) == value for name, value in values.items())]
+
+    def waits_for_answer(self, thread: str) -> bool:
+        """Return True if the last request of a thread had no answer yet."""
+        return thread in self._open
+
+    # ---- One queue
+
+    @property
+    def topic(self) -> str:
+        """The queue's topic."""
+        return topic_of(self.queue)
+
+    @property
+    def idle(self) -> int:
+        """Milliseconds since the queue's last pull, or since the creation of its process queue."""
+        return self.at - self._pulled.get(self.queue, 0)
+
+    @property
+    def unread(self) -> int:
+        """Number of pulled messages whose listener has not returned, at most."""
+        return self._unread[self.queue]
+
+    @property
+    def expires(self) -> bool:
+        """True if the process queue is later removed because no pull of it begins from now on."""
+        pulled = self._pulled.get(self.queue, 0)
+        later = (one for one in self._gone[self.queue] if one.at >= self.at and one.since_pull > PULL_MAX_IDLE_TIME)
+        return any(one.at - one.since_pull <= pulled + STALL for one in later)
+
+    @cached_property
+    def _gone(self) -> Mapping[str, list[EntryGone]]:
+        found: defaultdict[str, list[EntryGone]] = defaultdict(list)
+        for one in of_kind(self.life, EntryGone):
+            found[one.q].append(one)
+        return found
+
+    @property
+    def interrupted(self) -> bool:
+        """True if the thread that handles this result of a pull is interrupted."""
+        return self.event.row in self._interrupted
+
+    @cached_property
+    def _interrupted(self) -> set[int]:
+        found, last = set[int](), dict[str, int]()
+        for one in self.life:
+            if isinstance(one, Pulled):
+                last[one.q] = one.row
+            elif isinstance(one, Threw) and one.where == INTERRUPT and one.q in last:
+                found.add(last[one.q])
+        return found
+
+    @cached_property
+    def pulls(self) -> bool:
+        """True if the recording contains the process's pulls."""
+        return any(isinstance(one, Ask) and one.code == PULL for one in self.life)
+
+    @cached_property
+    def results(self) -> bool:
+        """True if the recording contains results of the process's pulls."""
+        return any(isinstance(one, Pulled) for one in self.life)
+
+    def unsubscribed(self, since: int, later: int) -> int:
+        """Return for how many ms since a time the topic was unsubscribed, or had been until ``later`` ms before."""
+        spans = self._unsubscribed[self.topic]
+        return sum(max(0, min(end + later, self.at) - max(begin, since)) for begin, end in spans)
+
+    def disturbed(self, since: int) -> bool:
+        """Return True if a broker was away, paused or delayed since a time."""
+        trace, until = self.trace, self.at
+        return any(begin <= until and since <= end for begin, end in self.away) or any(
+            trace.delayed(broker, since, until) or trace.stood(broker, since, until) for broker in trace.brokers
+        )
+
+    # ---- The whole process
+
+    @cached_property
+    def begun(self) -> int:
+        """Earliest time in ms of the client's start. Some processes wait for the driver's command."""
+        starting = next((one for one in self.life if isinstance(one, Starting)), self.life[0])
+        held = isinstance(starting, Starting) and "hold" in starting.options
+        told = (one.at for one in of_kind(self.trace.of[DRIVER], Start) if one.of == self.who and one.at >= starting.at)
+        return min(told, default=starting.at) if held else starting.at
+
+    @property
+    def created(self) -> int:
+        """Earliest time in ms at which objects of the process were created."""
+        return min(self.started.at, self.life[0].at)
+
+    @cached_property
+    def last_change(self) -> Table | None:
+        """Poll that shows the last membership change in the process's life; None for several brokers."""
+        if len(self.trace.brokers) != 1:
+            return None
+        begin, end = self.life[0].at, self.life[-1].at
+        end = min([one.at for one in self.life if isinstance(one, ShutdownBegin)], default=end)
+        rows = (one for one in self.trace.kind(Table, self.trace.brokers[0]) if one.what == "members")
+        rows = (one for one in rows if one.of == self.group and begin < one.at < end and _ids(one.was) != _ids(one.is_))
+        found = [*rows]
+        return found[-1] if found and found[-1].is_ is not None else None
+
+    @cached_property
+    def members(self) -> tuple[str, ...] | None:
+        """The consumer ids after the last membership change."""
+        return _ids(self.last_change.is_) if self.last_change else None
+
+    @cached_property
+    def away(self) -> Sequence[tuple[int, int]]:
+        """Times in ms without a broker."""
+        return [span for broker in self.trace.brokers for span in self.trace.away(broker)]
+
+    def spans(self, begin: str, end: str) -> Iterable[tuple[int, int]]:
+        """Yield the times in ms from each event of the kind ``begin`` to the next one of the kind ``end``."""
+        ends = [one.at for one in self.life if KIND_OF[type(one)] == end]
+        for one in self.life:
+            if KIND_OF[type(one)] == begin:
+                yield one.at, min((at for at in ends if at >= one.at), default=self.trace.end)
+
+
+def _ids(row: str | None) -> tuple[str, ...]:
+    return tuple(sorted(one.client_id for one in members(row)))
