@@ -39,8 +39,8 @@ from rebalance_proofs.model.machine.copies import Others
 from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.premise import Assumptions
-from rebalance_proofs.model.machine.recorded import Recorded
 from rebalance_proofs.model.machine.record import C, L, Record, S, variables
+from rebalance_proofs.model.machine.recorded import Recorded
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import Bool, Int
 

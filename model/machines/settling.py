@@ -34,7 +34,21 @@ from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Shown, Timed
 from rebalance_proofs.model.machine.recorded import Gaps, History, Recorded, Unseen, Urgent, does, nothing, shows, stays
 from rebalance_proofs.model.machine.run import Run, seconds
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Span, Value, longer, number, truth, twice
+from rebalance_proofs.model.machine.values import (
+    And,
+    Bool,
+    If,
+    Implies,
+    Int,
+    Not,
+    Or,
+    Span,
+    Value,
+    longer,
+    number,
+    truth,
+    twice,
+)
 from rebalance_proofs.model.releases import CONSUMERS, SOURCES, java_from
 from rebalance_proofs.model.settling.service_thread import (
     CHECKS,
@@ -607,7 +621,6 @@ TABLE: Recorded[Service, Limits] = Recorded(
         ),
         # A poll of the broker's table sees the last membership change in the process's life.
         shows("table", does("changes"), what="members", only=lambda h: h.event is h.last_change, early=POLLED),
-        shows("over", does("loses"), may=True),
     ),
     hidden=(
         Unseen(does("looks"), _starting),

@@ -1,7 +1,10 @@
 """Find the model's client for a recorded RocketMQ release, for each state machine."""
 
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
+from rebalance_proofs.model.machine.page import Page
 from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.machines.offsets.state import JavaClient
@@ -10,6 +13,7 @@ from rebalance_proofs.model.machines.registry import actions as registry
 from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
 from rebalance_proofs.model.releases import JAVA, Resolved, UnknownRelease, resolved
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
+from rebalance_proofs.recorded.groups.driver import StartConsumer
 
 
 def java_recorded(words: str) -> Resolved:
@@ -83,3 +87,14 @@ def subscriptions_client(release: str, *, fingerprints: bool) -> subscriptions.S
         return next((one for one in known if one.fingerprints), known[0])
     plain = [one for one in known if not one.fingerprints]
     return next((one for one in plain if one.delays), plain[0])
+
+
+def limits_of(page: Page[Any, Any, Any, Any], started: StartConsumer) -> Any:
+    """Return a consumer's time limits: the page's defaults, or system properties of the process."""
+    return replace(page.examples, **started.numbers(page.shown.settings if page.shown else {}))
+
+
+def settling_limits(started: StartConsumer) -> settling.Limits:
+    """Return the time limits of a consumer's rebalance thread."""
+    limits: settling.Limits = limits_of(settling.PAGE, started)
+    return limits

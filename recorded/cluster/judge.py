@@ -5,18 +5,14 @@ from dataclasses import dataclass, fields, replace
 from time import perf_counter
 from typing import Any
 
-from rebalance_proofs.recorded.cluster import (
-    lines,
-    pulls,
-    requests,
-    rounds,
-    shares,
-)
+from rebalance_proofs.model.machines import pulls, settling
+from rebalance_proofs.recorded.cluster import lines, requests, rounds, shares
+from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client
+from rebalance_proofs.recorded.cluster.follower import check as follower
 from rebalance_proofs.recorded.cluster.offsets import check as offsets
 from rebalance_proofs.recorded.cluster.ordered import check as ordered
 from rebalance_proofs.recorded.cluster.registry import check as registry
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.settling import check as settling
 from rebalance_proofs.recorded.cluster.subscriptions import check as subscriptions
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Near, Rejection, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import PRODUCING, Trace
@@ -116,10 +112,10 @@ CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     requests.MACHINE: requests.check,
     shares.MACHINE: lambda trace, calls: shares.check(trace),
     rounds.MACHINE: lambda trace, calls: rounds.check(trace),
-    settling.MACHINE: lambda trace, calls: settling.check(trace),
+    settling.PAGE.name: lambda trace, calls: follower.check(settling.PAGE, settling_client, trace),
     registry.MACHINE: registry.check,
     ordered.MACHINE: ordered.check,
-    pulls.MACHINE: pulls.check,
+    pulls.PAGE.name: lambda trace, calls: follower.check(pulls.PAGE, pulls_client, trace),
     subscriptions.MACHINE: subscriptions.check,
     offsets.MACHINE: offsets.check,
 }

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rebalance_proofs.model.machine.client import MachineClient
+from rebalance_proofs.model.machines import settling
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.recorded.cluster.clients import (
     offsets_client,
@@ -16,7 +17,6 @@ from rebalance_proofs.recorded.cluster.clients import (
 )
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.settling import clock
 from rebalance_proofs.recorded.cluster.subscriptions import topic
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.reality.differs import Differs, differs
@@ -30,7 +30,7 @@ CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
     "offsets": lambda release: [offsets_client(release, orderly=orderly) for orderly in (False, True)],
 }
 """Machine -> function from a release to the machine's clients of that release."""
-KEPT: Mapping[str, frozenset[str]] = {"settling": clock.GHOSTS, "subscriptions": topic.GHOSTS}
+KEPT: Mapping[str, frozenset[str]] = {"settling": settling.TABLE.kept, "subscriptions": topic.GHOSTS}
 """Machine -> its auxiliary variables that recorded events show."""
 
 

@@ -1,20 +1,18 @@
 """Check a trace with the table of one machine's page."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
 from rebalance_proofs.model.machine.page import Page
-from rebalance_proofs.model.machine.record import L
 from rebalance_proofs.model.machine.recorded import Recorded, Row
+from rebalance_proofs.recorded.cluster.clients import limits_of
 from rebalance_proofs.recorded.cluster.follower.compiled import Compiled
 from rebalance_proofs.recorded.cluster.follower.history import KIND_OF, Process
 from rebalance_proofs.recorded.cluster.follower.search import Open, Search
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Table
-from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask
 
@@ -33,17 +31,12 @@ class Due(NamedTuple):
     row: Row[Any] | None
 
 
-def limits(table: Recorded[Any, L], known: L, started: StartConsumer) -> L:
-    """Return a consumer's time limits: the page's defaults, or the system properties of the process."""
-    return replace(known, **started.numbers(table.settings))
-
-
 def check(page: Page[Any, Any, Any, Any], client_of: Callable[[str], Any], trace: Trace) -> Tally:
     """Check each process of a trace with a page; ``client_of``: release -> the page's client."""
     tally, table = Tally(page.name, BEHAVIOURS), page.shown
     for who, started in trace.consumers.items():
         client = client_of(trace.release(who))
-        known, encoding = limits(table, page.examples, started), trace.encoding(page.name, client)
+        known, encoding = limits_of(page, started), trace.encoding(page.name, client)
         code = Compiled(page.machine, client, known, table.kept, encoding)
         for life in trace.lives(who):
             _Life(table, code, Process(trace, who, life), tally).follow()
@@ -68,24 +61,26 @@ class _Life:
         while due:
             at, what, number, event, row = heappop(due)
             process.event = event
-            if what == OPENS:
-                self._each(event, lambda search: search.begins(number, Open(row, event, at)))
+            if what == OPENS and row:
+                self._each(event, Search.begins, number, Open(row, event, at))
             elif what == CLOSES:
-                self._each(event, lambda search: search.ends(number, at))
+                self._each(event, Search.ends, number, at)
             elif what == FOLLOWS:
-                if row.only(process):
-                    self._each(event, lambda search: search.show(row, event, at))
+                if row and row.only(process):
+                    self._each(event, Search.show, row, event, at)
             else:
                 kind = KIND_OF[type(event)]
                 if kind in table.ends:
                     break
                 if kind == table.begins:
                     self._begin("")
-                for found in _rows(table, process):
+                for found in (rows := [*_rows(table, process)]):
                     if found.delay:
                         heappush(due, Due(at + found.delay, FOLLOWS, number, event, found))
                     else:
-                        self._each(event, lambda search: search.show(found, event))
+                        self._each(event, Search.show, found, event)
+                if rows and any(name not in self.rejected for name in self.of):
+                    self.tally.held(*self.by)
                 process.feed(event)
         else:
             self._over(process.life[-1])
@@ -97,39 +92,32 @@ class _Life:
         process.event = last
         if self.table.each == QUEUE or process.trace.alive(process.who, last.at, last.at):
             for name in self.of:
-                self._held(name, last, lambda search: search.pass_to(last.at, last))
+                self._held(name, Search.pass_to, last.at, last)
 
     def _begin(self, name: str) -> None:
         self.of[name] = Search(self.table, self.code, self.process, self.tally)
         self.process.queue = name
         self.of[name].begin(**self.shared)
 
-    def _each(self, event: Event, rule: Callable[[Search], None]) -> None:
-        """Apply a rule to the machine of the event's queue, or to all machines."""
-        if self.table.each != QUEUE:
-            if self.of and self._held("", event, rule):
-                self._count()
-        elif (q := _queue(event)) is None:
+    def _each(self, event: Event, rule: Callable[..., None], *details: Any) -> None:
+        """Apply a method of ``Search`` to the machine of the event's queue, or to all machines."""
+        q = _queue(event) if self.table.each == QUEUE else None
+        if q is None:
             for name in self.of:
-                self._held(name, event, rule)
-            self._count()
+                self._held(name, rule, *details)
         else:
             if q not in self.of:
                 self._begin(q)
-            if self._held(q, event, rule):
-                self._count()
+            if self._held(q, rule, *details):
                 self._share(q)
 
-    def _count(self) -> None:
-        self.tally.held(*self.by)
-
-    def _held(self, name: str, event: Event, rule: Callable[[Search], None]) -> bool:
-        """Apply a rule to one machine, and return True if it holds. Otherwise the machine is not checked any more."""
+    def _held(self, name: str, rule: Callable[..., None], *details: Any) -> bool:
+        """Apply a method to one machine, and return True unless it rejects an event, now or earlier."""
         if name in self.rejected:
             return False
         self.process.queue, process = name, self.process
         try:
-            rule(self.of[name])
+            rule(self.of[name], *details)
         except Unexplained as found:
             self.tally.reject(f"{process.who}, {name}" if name else process.who, found)
             self.rejected.add(name)
@@ -160,10 +148,9 @@ def _timeline(table: Recorded[Any, Any], process: Process) -> Iterator[Due]:
     for number, event in enumerate([*process.life, *near]):
         process.event = event
         row = next((one for one in table.rows if one.event == KIND_OF[type(event)] and _fits(one, event)), None)
-        if row and (row.early or row.late):
-            if row.only(process):
-                yield Due(event.at - row.early, OPENS, number, event, row)
-                yield Due(event.at + row.late, CLOSES, number, event, row)
+        if row and (row.early or row.late) and row.only(process):
+            yield Due(event.at - row.early, OPENS, number, event, row)
+            yield Due(event.at + row.late, CLOSES, number, event, row)
         if event.who == process.who:
             yield Due(event.at, HAPPENS, number, event, None)
 
@@ -172,9 +159,9 @@ def _rows(table: Recorded[Any, Any], process: Process) -> Iterator[Row[Any]]:
     """Yield the rows about the event."""
     kind, event = KIND_OF[type(process.event)], process.event
     for one in table.rows:
-        if one.event == kind and not (one.early or one.late) and _fits(one, event):
-            if one.delay or one.only(process):
-                yield one
+        at_once = one.event == kind and not (one.early or one.late) and _fits(one, event)
+        if at_once and (one.delay or one.only(process)):
+            yield one
 
 
 def _fits(row: Row[Any], event: Event) -> bool:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.recorded.cluster.clients import settling_limits
 from rebalance_proofs.recorded.cluster.names import topic_of
-from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.event import ILLEGAL, PULL, PULLING, QUERY, Event
 from rebalance_proofs.recorded.groups.member import (
@@ -96,7 +96,7 @@ def _not_pulled(view: View, who: str, thrown: list[Threw]) -> tuple[int, list[Ba
 def _healed(view: View, who: str, thrown: list[Threw]) -> tuple[int, list[Bad]]:
     """Check whether the queue was pulled again in time after each exception."""
     chances, bad = 0, list[Bad]()
-    wait = number(limits(view.trace.consumers[who]).wait)
+    wait = number(settling_limits(view.trace.consumers[who]).wait)
     for event in thrown:
         until = view.due(who, event.at, PULL_MAX_IDLE_TIME + wait + SOON)
         after = [at for at in _pulls(view, who, event.q) if at > event.at]
@@ -180,7 +180,7 @@ def suspended(view: View, who: str) -> Iterator[Told]:
         held = [one for _, one in _held(view, who) if one.begin <= since and one.end >= until]
         chances += len(held)
         pulls += [(call.ask.at, None) for call in view.asked(who, PULL) if begun < call.ask.at < until]
-        wait = number(limits(view.trace.consumers[who]).wait) + STALL
+        wait = number(settling_limits(view.trace.consumers[who]).wait) + STALL
         for one in held:
             taken = min(_others(view, who, one.q, since, until), default=until)
             if until - taken > wait and not _marked(view, who, one, until):

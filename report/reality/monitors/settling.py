@@ -7,9 +7,8 @@ from itertools import pairwise
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS as OF_ROUTES
 from rebalance_proofs.model.machines.settling import DEFAULTS
-from rebalance_proofs.recorded.cluster.clients import settling_client
+from rebalance_proofs.recorded.cluster.clients import settling_client, settling_limits
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.event import LIST, LOCK, REBALANCING, Queues
 from rebalance_proofs.recorded.groups.member import (
@@ -67,7 +66,7 @@ def _close(view: View, who: str, least: int) -> list[Bad]:
 def _failed(view: View, who: str) -> tuple[int, list[Bad]]:
     """Check that a later rebalance sees a change of the member list if a rebalance failed after it."""
     chances, bad, leaves = 0, list[Bad](), view.leaves(who)
-    wait, group = number(limits(view.trace.consumers[who]).wait), view.trace.consumers[who].group
+    wait, group = number(settling_limits(view.trace.consumers[who]).wait), view.trace.consumers[who].group
     there = min((event.at for event in view.trace.kind(Started, who)), default=view.trace.end)
     fails = [call.ask.at for call in view.asked(who, LIST) if _fails(call)]
     rounds = view.trace.kind(Allocate, who)
@@ -105,7 +104,7 @@ def _fails(call: Call) -> bool:
 def _untimed(view: View, who: str) -> list[Bad]:
     """Return added queues not seen within the default wait by a consumer without periodic rebalances."""
     bad, begun = list[Bad](), view.trace.kind(Started, who)
-    if not begun or number(limits(view.trace.consumers[who]).wait) <= view.trace.end - begun[0].at:
+    if not begun or number(settling_limits(view.trace.consumers[who]).wait) <= view.trace.end - begun[0].at:
         return bad
     poll = number(OF_ROUTES.poll) + LONGEST
     for change in view.trace.produced(Queues):
@@ -128,7 +127,7 @@ def settling(view: View) -> Iterator[Told]:
     for who in view.trace.consumers:
         release = view.trace.release(who)
         rounds = _rounds(view, who)
-        least = number(limits(view.trace.consumers[who]).least)
+        least = number(settling_limits(view.trace.consumers[who]).least)
         close: list[Bad] = [(later, None) for at, later in pairwise(rounds) if later - at < least]
         pairs = max(len(rounds) - 1, 0)
         yield told(KIND, release, "apart", "rebalances began less than the minimum interval apart", pairs, close)
@@ -136,7 +135,7 @@ def settling(view: View) -> Iterator[Told]:
         alone, with_others = _at_once(view, who)
         yield told(KIND, release, "alone", what, *alone)
         yield from disturbed(view, who, with_others, least)
-        wait = number(limits(view.trace.consumers[who]).wait)
+        wait = number(settling_limits(view.trace.consumers[who]).wait)
         # From 5.2 on the minimum interval is enough if not every group owns its share, which recordings do not show.
         shortest, called = (least, "the minimum interval") if settling_client(release).least else (wait, "the wait")
         what = f"a rebalance began sooner than {called} after the previous one, without a wake-up of the thread"

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+from rebalance_proofs.model.machines.settling import TABLE
 from rebalance_proofs.recorded.cluster.clients import (
     ordered_client,
     pulls_client,
     settling_client,
     subscriptions_client,
 )
-from rebalance_proofs.recorded.cluster.settling.clock import GHOSTS
 from rebalance_proofs.report.reality.differs import Differs, differs
 from tests.recorded.cluster.traces import trace, whys
 
@@ -24,7 +24,7 @@ def test_client_has_wrong_encodings_of_each_kind():
     settling = _of(settling_client("5.3.3"))
     assert settling["sees-nothing"] is Differs.UNSEEN  # whether a rebalance has seen the change is a ghost
     (blind,) = (one for one in settling_client("5.3.3").mutants if one.name == "sees-nothing")
-    assert differs(settling_client("5.3.3"), blind, GHOSTS) is Differs.OTHERWISE  # which events show
+    assert differs(settling_client("5.3.3"), blind, TABLE.kept) is Differs.OTHERWISE  # which events show
     assert settling["hurries"] is Differs.MORE
     assert settling["waits-longer"] is Differs.OTHERWISE
 

@@ -1,1 +1,0 @@
-"""Check when clients rebalance, and whether each rebalance used the last membership change."""
