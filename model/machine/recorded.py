@@ -30,8 +30,8 @@ class History(Protocol):
     """Milliseconds since the last pull of the queue, or since the creation of its process queue."""
     unread: int
     """Number of pulled messages of the queue whose listener has not returned, at most."""
-    expires: bool
-    """Whether the process queue is later removed because no pull of it begins from now on."""
+    loses_request: bool
+    """Whether the process queue is later removed as no longer pulled, and no event shows why its request was lost."""
     interrupted: bool
     """Whether the thread that handles this result of a pull is interrupted."""
     pulls: bool
@@ -173,6 +173,8 @@ class Unseen(Generic[S]):
     way: Way[S]
     later: Callable[[S, History], int] | None = None
     """How many ms after it becomes possible it can happen; None if that makes no difference."""
+    missing: bool = False
+    """Whether the recording should show the action; such explanations are counted."""
 
 
 @dataclass(frozen=True)

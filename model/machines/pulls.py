@@ -684,8 +684,8 @@ def _answers(s: Pulls, h: History, since: int) -> int | None:
 
 
 def _is_lost(s: Pulls, h: History) -> bool:
-    """Return True if the process queue is later removed because it was not pulled again."""
-    return h.expires
+    """Return True if the process queue is later removed as no longer pulled, and no event shows why."""
+    return h.loses_request
 
 
 TAKES = does("takes", later=False, old=False), does("takes", later=False, old=True)
@@ -775,8 +775,8 @@ TABLE: Recorded[Pulls, Limits] = Recorded(
         shows("resuming", does("resumes"), nothing(lambda s, h: Not(s.suspended)), why="it is suspended"),
     ),
     hidden=(
-        Unseen(does("throws", only=_is_lost)),
-        Unseen(does("interrupts", only=_is_lost)),
+        Unseen(does("throws", only=_is_lost), missing=True),
+        Unseen(does("interrupts", only=_is_lost), missing=True),
     ),
     urgent=(
         Urgent(does("takes", later=False, old=False), _promptly),

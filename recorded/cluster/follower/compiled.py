@@ -33,8 +33,8 @@ class Act(NamedTuple):
 class Compiled:
     """A machine's actions for one client and its limits.
 
-    Ghost variables that are not ``kept`` are 0, and so are variables that do not matter in a state: equivalent states
-    are equal.
+    Ghost variables that are not ``kept`` are 0, and so are other variables that do not matter in a state: equivalent
+    states are equal.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Compiled:
             value, one, flag = made[name], known[name], name in truths
             if one.ghost and name not in self.kept:
                 yield smt.BoolVal(False) if flag else smt.IntVal(0)
-            elif one.matters is None:
+            elif one.matters is None or name in self.kept:
                 yield value
             else:
                 matters = one.matters(state)

@@ -136,11 +136,19 @@ class Process:
         return self._unread[self.queue]
 
     @property
-    def expires(self) -> bool:
-        """True if the process queue is later removed because no pull of it begins from now on."""
+    def loses_request(self) -> bool:
+        """True if the process queue is later removed as no longer pulled, and no event shows why."""
         pulled = self._pulled.get(self.queue, 0)
         later = (one for one in self._gone[self.queue] if one.at >= self.at and one.since_pull > PULL_MAX_IDLE_TIME)
-        return any(one.at - one.since_pull <= pulled + STALL for one in later)
+        lost = any(one.at - one.since_pull <= pulled + STALL for one in later)
+        return lost and not any(one.at >= pulled for one in self._threw[self.queue])
+
+    @cached_property
+    def _threw(self) -> Mapping[str, list[Threw]]:
+        found: defaultdict[str, list[Threw]] = defaultdict(list)
+        for one in of_kind(self.life, Threw):
+            found[one.q].append(one)
+        return found
 
     @cached_property
     def _gone(self) -> Mapping[str, list[EntryGone]]:

@@ -121,10 +121,9 @@ class Search:
             for values in self._states(item, at):
                 for way in row.ways:
                     for after in self._along(way, values, at):
-                        if way.acts:
-                            found.setdefault(Item(at, after, item.pending), None)
-                        else:
-                            found[item] = self.items.get(item)
+                        # Hidden actions that have not happened before the event can still happen: they are planned
+                        # again.
+                        found.setdefault(Item(at, after, item.pending) if way.acts else item, None)
                         shown = shown or tuple(name for name, _ in way.moves)
             if item.values is None and (self._in_gap(at) or not any(way.acts for way in row.ways)):
                 found.setdefault(item, None)
@@ -224,6 +223,7 @@ class Search:
             for at in range(plan.at, min(last, until) + 1, STALL):
                 for after in self._along(unseen.way, values, at):
                     self.tally.hidden += 1
+                    self.tally.widened += unseen.missing
                     self.tally.shown.update(name for name, _ in unseen.way.moves)
                     yield Item(at, after, item.pending)
                 if at + STALL > until and at < last:
