@@ -11,60 +11,106 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol
 
-from rebalance_proofs.model.machine.record import L, S, Value
-from rebalance_proofs.model.machine.values import Bool
+from rebalance_proofs.model.machine.record import L, S
+from rebalance_proofs.model.machine.values import Bool, Value
 
 
 class History(Protocol):
     """What a recording shows of one process, up to the event that is being explained."""
 
-    event: Any
-    """The event that is being explained; between two events, the last one."""
-    at: int
-    """Time of ``event`` in ms."""
-    queue: str
-    """The queue, if each queue has a machine of its own. Fields below that are about a queue are about this one."""
-    topic: str
-    """The queue's topic."""
-    idle: int
-    """Milliseconds since the last pull of the queue, or since the creation of its process queue."""
-    unread: int
-    """Number of pulled messages of the queue whose listener has not returned, at most."""
-    loses_request: bool
-    """Whether the process queue is later removed as no longer pulled, and no event shows why its request was lost."""
-    interrupted: bool
-    """Whether the thread that handles this result of a pull is interrupted."""
-    pulls: bool
-    """Whether the recording contains the process's pulls."""
-    results: bool
-    """Whether the recording contains results of the process's pulls."""
-    flow_limits: bool
-    """Whether settings of the consumer limit its unconsumed messages."""
+    @property
+    def event(self) -> Any:
+        """The event that is being explained; between two events, the last one."""
+
+    @property
+    def at(self) -> int:
+        """Time of ``event`` in ms."""
+
+    @property
+    def queue(self) -> str:
+        """The queue, if each queue has a machine of its own. Fields below that are about a queue are about this one."""
+
+    @property
+    def topic(self) -> str:
+        """The queue's topic."""
+
+    @property
+    def idle(self) -> int:
+        """Milliseconds since the last pull of the queue, or since the creation of its process queue."""
+
+    @property
+    def unread(self) -> int:
+        """Number of pulled messages of the queue whose listener has not returned, at most."""
+
+    @property
+    def loses_request(self) -> bool:
+        """Whether the process queue is later removed as no longer pulled, and no event shows why."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the thread that handles this result of a pull is interrupted."""
+
+    @property
+    def pulls(self) -> bool:
+        """Whether the recording contains the process's pulls."""
+
+    @property
+    def results(self) -> bool:
+        """Whether the recording contains results of the process's pulls."""
+
+    @property
+    def flow_limits(self) -> bool:
+        """Whether settings of the consumer limit its unconsumed messages."""
+
     group: str
-    ordered: bool
-    """Whether the consumer has an ordered listener."""
-    topics: int
-    """Number of topics to which the consumer subscribes, with the retry topic."""
-    suspended: int | None
-    """Time in ms from which the consumer is suspended, or None."""
-    closing: bool
-    """Whether ``shutdown()`` was called."""
-    resuming: bool
-    """Whether a call of ``resume()`` has begun and has not returned."""
-    table: Mapping[str, bool]
-    """Queues in the process queue table, and whether a poll has seen their process queues dropped."""
-    assigned: Mapping[str, frozenset[str] | None]
-    """Topic -> queues of the last rebalance; None if its strategy has thrown."""
-    release: tuple[int, ...]
-    """The client's release, such as (5, 3, 3)."""
-    last_change: Any
-    """Poll of a broker that sees the last membership change in the process's life, or None."""
-    members: tuple[str, ...] | None
-    """The consumer ids after the last membership change, or None."""
-    away: Sequence[tuple[int, int]]
-    """Times in ms without a broker, as (from, to)."""
-    created: int
-    """Earliest time in ms at which objects of the process were created."""
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the consumer has an ordered listener."""
+
+    @property
+    def topics(self) -> int:
+        """Number of topics to which the consumer subscribes, with the retry topic."""
+
+    @property
+    def suspended(self) -> int | None:
+        """Time in ms from which the consumer is suspended, or None."""
+
+    @property
+    def closing(self) -> bool:
+        """Whether ``shutdown()`` was called."""
+
+    @property
+    def resuming(self) -> bool:
+        """Whether a call of ``resume()`` has begun and has not returned."""
+
+    @property
+    def table(self) -> Mapping[str, bool]:
+        """Queues in the process queue table, and whether a poll has seen their process queues dropped."""
+
+    @property
+    def assigned(self) -> Mapping[str, frozenset[str] | None]:
+        """Topic -> queues of the last rebalance; None if its strategy has thrown."""
+
+    @property
+    def release(self) -> tuple[int, ...]:
+        """The client's release, such as (5, 3, 3)."""
+
+    @property
+    def last_change(self) -> Any:
+        """Poll of a broker that sees the last membership change in the process's life, or None."""
+
+    @property
+    def members(self) -> tuple[str, ...] | None:
+        """The consumer ids after the last membership change, or None."""
+
+    @property
+    def away(self) -> Sequence[tuple[int, int]]:
+        """Times in ms without a broker, as (from, to)."""
+
+    @property
+    def created(self) -> int:
+        """Earliest time in ms at which objects of the process were created."""
 
     def since(self, kind: str, at: int, **values: object) -> Sequence[Any]:
         """Return the process's earlier events of a kind from a time on, with these values of their fields."""
@@ -91,7 +137,7 @@ Condition = Callable[[S, History], Bool]
 
 
 @dataclass(frozen=True)
-class Way(Generic[S]):
+class Cause(Generic[S]):
     """One explanation of an event: actions that follow each other at once. Without actions, nothing changes."""
 
     moves: tuple[tuple[str, Mapping[str, Choice[S]]], ...] = ()
@@ -102,9 +148,9 @@ class Way(Generic[S]):
     acts: bool = True
     """Whether the event shows that the machine is in this state now; otherwise the event is no evidence."""
 
-    def then(self, action: str, **choices: Choice[S]) -> "Way[S]":
+    def then(self, action: str, **choices: Choice[S]) -> "Cause[S]":
         """Return the explanation followed by another action."""
-        return Way((*self.moves, (action, choices)), self.only, self.sees)
+        return Cause((*self.moves, (action, choices)), self.only, self.sees)
 
 
 def does(
@@ -113,19 +159,22 @@ def does(
     only: Condition[S] | None = None,
     sees: Condition[S] | None = None,
     **choices: Choice[S],
-) -> Way[S]:
+) -> Cause[S]:
     """Explain an event by an action; choices without a value are tried with both values."""
-    return Way(((action, choices),), only, sees)
+    return Cause(((action, choices),), only, sees)
 
 
-def stays(only: Condition[S]) -> Way[S]:
-    """Explain an event as a sign that the machine is in such a state, which it does not leave."""
-    return Way(only=only)
+def stays(only: Condition[S]) -> Cause[S]:
+    """Explain an event as a sign that the machine is in such a state, which it does not leave.
+
+    Hidden actions between the last event and this one cannot lead to such a state.
+    """
+    return Cause(only=only)
 
 
-def nothing(only: Condition[S] | None = None) -> Way[S]:
+def nothing(only: Condition[S] | None = None) -> Cause[S]:
     """Explain an event as no action of the machine: it has no effect in such a state."""
-    return Way(only=only, acts=False)
+    return Cause(only=only, acts=False)
 
 
 @dataclass(frozen=True)
@@ -134,7 +183,7 @@ class Row(Generic[S]):
 
     event: str
     """Name of the event in the recording format; ``over`` is the end of the process's events."""
-    ways: tuple[Way[S], ...]
+    ways: tuple[Cause[S], ...]
     fields: Mapping[str, object] = field(default_factory=dict)
     """Values of the event's fields; the row is about events with these values only."""
     only: Callable[[History], bool] = lambda h: True
@@ -153,7 +202,7 @@ class Row(Generic[S]):
 
 def shows(
     event: str,
-    *ways: Way[S],
+    *ways: Cause[S],
     only: Callable[[History], bool] = lambda h: True,
     may: bool = False,
     early: int = 0,
@@ -170,7 +219,7 @@ def shows(
 class Unseen(Generic[S]):
     """A hidden action: it leaves no event, and happens as soon as it is possible, or later."""
 
-    way: Way[S]
+    way: Cause[S]
     later: Callable[[S, History], int] | None = None
     """How many ms after it becomes possible it can happen; None if that makes no difference."""
     missing: bool = False
@@ -181,7 +230,7 @@ class Unseen(Generic[S]):
 class Urgent(Generic[S]):
     """An action that the machine does not put off."""
 
-    way: Way[S]
+    way: Cause[S]
     within: Callable[[S, History, int], int | None] = lambda s, h, since: 0
     """``within(state, history, since)``: longest time in ms for which the machine stays in a state.
 

@@ -38,7 +38,7 @@ from rebalance_proofs.model.machine.page import (
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Shown
-from rebalance_proofs.model.machine.recorded import History, Recorded, Unseen, Urgent, Way, does, nothing, shows
+from rebalance_proofs.model.machine.recorded import Cause, History, Recorded, Unseen, Urgent, does, nothing, shows
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, truth
 from rebalance_proofs.model.pulls.consumer import QUEUE, PullsConsumer
@@ -688,16 +688,16 @@ def _is_lost(s: Pulls, h: History) -> bool:
     return h.loses_request
 
 
-TAKES = does("takes", later=False, old=False), does("takes", later=False, old=True)
-SENDS = does("sends", later=False, old=False), does("sends", later=False, old=True)
-ENDS = does("answers", old=False), does("answers", old=True)
+TAKES: tuple[Cause[Pulls], ...] = does("takes", later=False, old=False), does("takes", later=False, old=True)
+SENDS: tuple[Cause[Pulls], ...] = does("sends", later=False, old=False), does("sends", later=False, old=True)
+ENDS: tuple[Cause[Pulls], ...] = does("answers", old=False), does("answers", old=True)
 """A pull ends without an event: it was refused, or it timed out."""
 REMOVED = "its entry is removed from the table"
 NO_PULL = "no pull of the queue is under way"
 NO_REQUEST = "no request of the queue waits"
 
 
-def _revokes(stays: bool) -> tuple[Way[Pulls], ...]:
+def _revokes(stays: bool) -> tuple[Cause[Pulls], ...]:
     """Return the causes of the queue's removal: it was assigned to another consumer, or its pull expired."""
     idle = does("waits", only=_is_overdue, span=lambda s, h: h.idle)
     return (
@@ -706,7 +706,7 @@ def _revokes(stays: bool) -> tuple[Way[Pulls], ...]:
     )
 
 
-def _raises(action: str) -> tuple[Way[Pulls], ...]:
+def _raises(action: str) -> tuple[Cause[Pulls], ...]:
     """Return the ways in which the pull thread takes a request and loses it. A pull may have failed before."""
     return (does(action), *(failed.then(action) for failed in ENDS))
 

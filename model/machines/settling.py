@@ -32,7 +32,18 @@ from rebalance_proofs.model.machine.page import (
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Shown, Timed
-from rebalance_proofs.model.machine.recorded import Gaps, History, Recorded, Unseen, Urgent, does, nothing, shows, stays
+from rebalance_proofs.model.machine.recorded import (
+    Cause,
+    Gaps,
+    History,
+    Recorded,
+    Unseen,
+    Urgent,
+    does,
+    nothing,
+    shows,
+    stays,
+)
 from rebalance_proofs.model.machine.run import Run, seconds
 from rebalance_proofs.model.machine.values import (
     And,
@@ -571,7 +582,7 @@ def _unseen_rebalances(h: History) -> Iterator[tuple[int, int]]:
     yield from h.spans("suspending", "resuming")
 
 
-WAKES_UP = does("stirs").then("counts", more=False)
+WAKES_UP: Cause[Service] = does("stirs").then("counts", more=False)
 LISTS = "no wake-up and no timer explains that a rebalance begins"
 IN_REBALANCE = "no rebalance is under way"
 BESIDE = "another thread rebalances already, or none does"
@@ -636,7 +647,7 @@ TABLE: Recorded[Service, Limits] = Recorded(
     ),
     kept=frozenset(("called", "changed", "told", "fresh", "right", "began")),
     late="the thread should have begun a rebalance before",
-    gaps=Gaps(_unseen_rebalances, _anywhere, lambda lim: lim.wait),
+    gaps=Gaps(_unseen_rebalances, _anywhere, lambda lim: number(lim.wait)),
     settings={
         "wait": "rocketmq.client.rebalance.waitInterval",
         "least": "rocketmq.client.rebalance.minInterval",

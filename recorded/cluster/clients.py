@@ -91,7 +91,8 @@ def subscriptions_client(release: str, *, fingerprints: bool) -> subscriptions.S
 
 def limits_of(page: Page[Any, Any, Any, Any], started: StartConsumer) -> Any:
     """Return a consumer's time limits: the page's defaults, or system properties of the process."""
-    return replace(page.examples, **started.numbers(page.shown.settings if page.shown else {}))
+    known: Any = page.examples
+    return replace(known, **started.numbers(page.shown.settings if page.shown else {}))
 
 
 def settling_limits(started: StartConsumer) -> settling.Limits:

@@ -33,11 +33,13 @@ class Due(NamedTuple):
 
 def check(page: Page[Any, Any, Any, Any], client_of: Callable[[str], Any], trace: Trace) -> Tally:
     """Check each process of a trace with a page; ``client_of``: release -> the page's client."""
-    tally, table = Tally(page.name, BEHAVIOURS), page.shown
+    tally, table, machine = Tally(page.name, BEHAVIOURS), page.shown, page.machine
+    if table is None or machine is None:
+        raise ValueError(f"the page {page.name!r} has no table of recorded events")
     for who, started in trace.consumers.items():
         client = client_of(trace.release(who))
         known, encoding = limits_of(page, started), trace.encoding(page.name, client)
-        code = Compiled(page.machine, client, known, table.kept, encoding)
+        code = Compiled(machine, client, known, table.kept, encoding)
         for life in trace.lives(who):
             _Life(table, code, Process(trace, who, life), tally).follow()
     return tally

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rebalance_proofs.model.machine.machine import Machine, Turn, act_of
 from rebalance_proofs.model.machine.record import Record, flags, names, variables
-from rebalance_proofs.model.machine.values import Either, If, term
+from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.kernel import compile_exact, unknowns
 
@@ -79,7 +79,7 @@ class Compiled:
                 yield value
             else:
                 matters = one.matters(state)
-                yield (term(Either(matters, value, False)) if flag else If(matters, value, 0))
+                yield smt.If(term(matters), value, smt.BoolVal(False) if flag else smt.IntVal(0))
 
     def values(self, state: Record) -> Values:
         """Return the values of a state of numbers."""

@@ -1,9 +1,9 @@
 """Search the states in which a machine can be after the events of a recording so far."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from rebalance_proofs.model.machine.recorded import Choice, Recorded, Row, Way
+from rebalance_proofs.model.machine.recorded import Cause, Choice, Recorded, Row
 from rebalance_proofs.recorded.cluster.follower.compiled import Act, Compiled, Values
 from rebalance_proofs.recorded.cluster.follower.history import Process
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
@@ -81,12 +81,25 @@ class Search:
     def show(self, row: Row[Any], event: Event, at: int | None = None) -> None:
         """Advance by an event, or by its effect at a later time. Raises ``Unexplained``."""
         time = event.at if at is None else at
-        self.pass_to(time, event)
         found = dict[Item, Plans]()
+        if not any(one.moves for one in row.ways) and not self._crosses_gap(time):
+            # Nothing happens. Hidden actions, which need most of the time, are left for the next event.
+            self._explain(row, event, time, (item for item in self.items if not self._leaves(row, item, time)), found)
+        if found:
+            self._replace(found, row, event, ())
+            return
+        self.pass_to(time, event)
         shown = self._explain(row, event, time, self.items, found)
         if row.may:
             found = {**self.items, **found}
         self._replace(found, row, event, shown)
+
+    def _leaves(self, row: Row[Any], item: Item, at: int) -> bool:
+        """Return True if a sign of life comes too late for a state: an urgent action was due before."""
+        stays = item.values is not None and any(
+            one.acts and (not one.only or one.only(self.code.record(item.values, at), self.process)) for one in row.ways
+        )
+        return stays and self._overdue(item, at)
 
     def begins(self, number: int, one: Open) -> None:
         """Open the interval of an event: from now on, its action can happen."""
@@ -138,7 +151,7 @@ class Search:
             for state in self.table.gaps.anywhere(self.first, at, self.code.limits):
                 yield self.code.values(state)
 
-    def _along(self, way: Way[Any], values: Values, at: int) -> Iterator[Values]:
+    def _along(self, way: Cause[Any], values: Values, at: int) -> Iterator[Values]:
         """Yield the states after the actions of an explanation at one time."""
         if way.only and not way.only(self.code.record(values, at), self.process):
             return
@@ -160,7 +173,7 @@ class Search:
         for name, choice in of.items():
             value = choice(self.code.record(values, at), self.process) if callable(choice) else choice
             if value is not None:
-                given[name] = int(value)
+                given[name] = int(cast("int", value))
         return self.code.chosen(action, given)
 
     # ---- Let time pass
@@ -178,6 +191,11 @@ class Search:
         if not left:
             raise Unexplained(event, self.table.late, self.told())
         self.now, self.items = until, left
+
+    def _crosses_gap(self, until: int) -> bool:
+        """Return True if the state may be unknown, or a gap began since the last event."""
+        unknown = any(item.values is None for item in self.items)
+        return unknown or any(since <= until and end > self.now for since, end in self.gaps)
 
     def _in_gap(self, at: int) -> bool:
         return any(since <= at <= end for since, end in self.gaps)
@@ -279,7 +297,7 @@ class Search:
         for way in row.ways if item else ():
             yield self._failing(way, item.values or (), event.at)  # type: ignore[union-attr]
 
-    def _failing(self, way: Way[Any], values: Values, at: int) -> str:
+    def _failing(self, way: Cause[Any], values: Values, at: int) -> str:
         for action, choices in way.moves:
             chosen = self._choices(action, choices, values, at)
             act = self.code.act(action)

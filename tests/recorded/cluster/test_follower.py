@@ -1,0 +1,169 @@
+"""Tables of pages followed on recordings: legal changes stay accepted, and illegal ones are rejected."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from rebalance_proofs.model.machines import pulls, settling
+from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client
+from rebalance_proofs.recorded.cluster.follower.check import check
+from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask, Entry, EntryGone, EntryNew, Notified
+from tests.each import each
+from tests.recorded.cluster.traces import changed, trace, without
+
+RUN = "java-4.9.8/x_start_threw"
+GROUP = "java-5.3.3/half_open"
+PAGES = (settling.PAGE, settling_client), (pulls.PAGE, pulls_client)
+LIST, PULL = "GET_CONSUMER_LIST_BY_GROUP", "PULL_MESSAGE"
+
+
+def whys(of):
+    """Why the pages reject a trace."""
+    return [one.why for page in PAGES for one in check(*page, of).rejected]
+
+
+def exchanged(of):
+    """The trace in which each poll and the event before it, at most 3 ms earlier, have changed places."""
+    lines = dict(of.of)
+    for who in of.consumers:
+        found = [*of.of[who]]
+        for place, (one, other) in enumerate(pairwise(of.of[who])):
+            if isinstance(other, Entry) and not isinstance(one, Entry) and other.at - one.at <= 3:
+                found[place : place + 2] = [replace(other, at=one.at), replace(one, at=other.at)]
+        lines[who] = sorted(found, key=lambda event: event.at)
+    return replace(of, of=lines)
+
+
+def shifted(of):
+    """The trace with polls of a broker's table that are written 40 ms later."""
+    later = {who: [*of.of[who]] for who in of.brokers}
+    for who, events in later.items():
+        moved = (replace(one, at=one.at + 40) if isinstance(one, Table) else one for one in events)
+        later[who] = sorted(moved, key=lambda event: event.at)
+    return replace(of, of={**of.of, **later})
+
+
+def without_polls(of):
+    """The trace without every second poll that sees an ordinary process queue."""
+    lines = dict(of.of)
+    for who in of.consumers:
+        plain = [one for one in of.of[who] if isinstance(one, Entry) and not one.dropped][::2]
+        lines[who] = [one for one in of.of[who] if not any(one is poll for poll in plain)]
+    return replace(of, of=lines)
+
+
+def renamed(of):
+    """The trace with other client ids, in the same order."""
+    lines = dict(of.of)
+    for who, events in of.of.items():
+        lines[who] = [_renamed(one) for one in events]
+    return replace(of, of=lines)
+
+
+def _renamed(event):
+    if isinstance(event, Allocate):
+        ids = tuple(one.replace("127.0.0.1@", "10.0.0.1@") for one in event.cid_all or ())
+        return replace(event, cid=event.cid.replace("127.0.0.1@", "10.0.0.1@"), cid_all=ids)
+    if isinstance(event, Table) and event.what == "members":
+        is_, was = (text and text.replace("127.0.0.1@", "10.0.0.1@") for text in (event.is_, event.was))
+        return replace(event, is_=is_, was=was)
+    return event
+
+
+@each("legal", [exchanged, shifted, without_polls, renamed])
+def test_legal_change_is_accepted(legal):
+    for run in (RUN, GROUP):
+        assert whys(legal(trace(run))) == []
+
+
+def _events(run, kind, **fields):
+    of = trace(run)
+    for who in of.consumers:
+        for event in of.kind(kind, who):
+            if all(getattr(event, name) == value for name, value in fields.items()):
+                yield event
+
+
+def _asks(run, who):
+    return [one for one in trace(run).kind(Ask, who) if one.code == LIST and one.thread == "RebalanceService"]
+
+
+def _early():
+    """A rebalance begins 9 s before the timer."""
+    of = trace(GROUP)
+    pairs = [one for one in pairwise(_asks(GROUP, "c0")) if one[1].at - one[0].at > 15_000]
+    event = pairs[-2][1]
+    return changed(of, event, at=event.at - 9_000)
+
+
+def _skipped():
+    """The rebalances of a minute are missing."""
+    of = trace(GROUP)
+    span = [one for one in of.of["c0"] if 60_000 < one.at < 120_000 and isinstance(one, (Ask, Answer, Allocate))]
+    for event in span:
+        if isinstance(event, Allocate) or event.code == LIST:
+            of = without(of, next(one for one in of.of["c0"] if one.n == event.n))
+    return of
+
+
+def _outdated():
+    """The last rebalances do not use the last member list."""
+    of = trace(GROUP)
+    for event in of.kind(Allocate, "c0")[-12:]:
+        of = changed(of, next(one for one in of.of["c0"] if one.n == event.n), cid_all=("127.0.0.1@nobody",))
+    return of
+
+
+def _unadded():
+    """A queue is removed that was not added."""
+    return without(trace(GROUP), next(_events(GROUP, EntryNew)))
+
+
+def _unasked():
+    """A queue is no longer pulled."""
+    of = trace(GROUP)
+    q = next(_events(GROUP, Ask, code=PULL)).said.q
+    for event in [one for one in _events(GROUP, Ask, code=PULL) if one.said.q == q][3:]:
+        of = without(of, next(one for one in of.of[event.who] if one.n == event.n))
+    return of
+
+
+def _stolen():
+    """A queue leaves the table although the last rebalance has assigned it."""
+    of = trace(GROUP)
+    new = next(_events(GROUP, EntryNew))
+    gone = EntryGone(at=new.at + 5_000, who=new.who, q=new.q, entry=new.entry, how="remove", dropped=True, locked=False,
+                     messages=0, since_pull=5)  # fmt: skip
+    lines = sorted([*of.of[new.who], gone], key=lambda event: event.at)
+    return replace(of, of={**of.of, new.who: lines})
+
+
+@each("illegal", [_early, _skipped, _outdated, _unadded, _unasked, _stolen])
+def test_illegal_change_is_rejected(illegal):
+    assert whys(illegal())
+
+
+def test_rejection_names_the_false_guard():
+    (found,) = check(*PAGES[0], _early()).rejected
+    assert found.why == "no wake-up and no timer explains that a rebalance begins"
+    assert any("is false" in near for near in found.nearest)
+
+
+def test_wrong_page_is_rejected():
+    """A client whose thread waits three times as long does not explain the recorded rebalances."""
+    of = trace(GROUP)
+    client = settling_client("5.3.3")
+    wrong = next(one for one in client.mutants if one.name == "waits-longer")
+    assert check(*PAGES[0], of).accepted
+    assert not check(*PAGES[0], replace(of, encodings={"settling": lambda client: wrong.encoding})).accepted
+
+
+@pytest.mark.slow
+@each("page", PAGES)
+def test_notification_long_before_its_rebalance_is_rejected(page):
+    of = trace("java-4.9.8/o_shutdown_ordered")
+    told = of.kind(Notified, "c0")[-1]
+    moved = changed(of, told, at=told.at - 12_000)
+    assert check(*page, moved).accepted == (page is not PAGES[0])
