@@ -100,12 +100,16 @@ def _early():
 
 def _skipped():
     """The rebalances of a minute are missing."""
+    return _lacking("c0", lambda one: 60_000 < one.at < 120_000 and (isinstance(one, Allocate) or _of_list(one)))
+
+
+def _of_list(event):
+    return isinstance(event, (Ask, Answer)) and event.code == LIST
+
+
+def _lacking(who, lost):
     of = trace(GROUP)
-    span = [one for one in of.of["c0"] if 60_000 < one.at < 120_000 and isinstance(one, (Ask, Answer, Allocate))]
-    for event in span:
-        if isinstance(event, Allocate) or event.code == LIST:
-            of = without(of, next(one for one in of.of["c0"] if one.n == event.n))
-    return of
+    return replace(of, of={**of.of, who: [one for one in of.of[who] if not lost(one)]})
 
 
 def _outdated():
@@ -123,11 +127,9 @@ def _unadded():
 
 def _unasked():
     """A queue is no longer pulled."""
-    of = trace(GROUP)
-    q = next(_events(GROUP, Ask, code=PULL)).said.q
-    for event in [one for one in _events(GROUP, Ask, code=PULL) if one.said.q == q][3:]:
-        of = without(of, next(one for one in of.of[event.who] if one.n == event.n))
-    return of
+    first = next(_events(GROUP, Ask, code=PULL))
+    until = first.at + 5_000
+    return _lacking(first.who, lambda one: isinstance(one, Ask) and one.said.q == first.said.q and one.at > until)
 
 
 def _stolen():
