@@ -20,7 +20,7 @@ STAGES = {
     ("proofs/transition/explore.py", ""): "exploring",
     ("proofs/limit.py", ""): "earliest times",
     ("proofs/texts.py", ""): "texts",
-    ("proofs/machine/unrolling.py", ""): "runs as terms",
+    ("proofs/machine/run.py", "unrolled"): "runs as terms",
     ("proofs/machine/run.py", ""): "replays",
     ("proofs/prove.py", "_met"): "replays",
     ("proofs/mutation/free.py", "asked"): "what mutants change",

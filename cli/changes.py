@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.moves.change import Change, Named, Step
 from rebalance_proofs.report.moves.change_document import document
 from rebalance_proofs.report.moves.change_told import told
-from rebalance_proofs.report.moves.changed import changed
+from rebalance_proofs.report.moves.moved import changed
 from rebalance_proofs.report.moves.plot import FIRST
 from rebalance_proofs.report.shares.described import client_ids, different, split
 from rebalance_proofs.report.symptoms.asked import nearest

@@ -12,9 +12,8 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.growth.grown import STEPS, added, steps
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined as joined
-from rebalance_proofs.proofs.movement.blocks import BLOCKS, SPREAD, begin, instance, squared
-from rebalance_proofs.proofs.movement.joined import given_away_between
+from rebalance_proofs.proofs.movement import lemmas as joined
+from rebalance_proofs.proofs.movement.lemmas import BLOCKS, SPREAD, begin, given_away_between, instance, squared
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 
@@ -138,7 +137,7 @@ def violation(group: Group, results: Results) -> str | None:
     old, c = len(group.queues) - new, len(group.consumers)
     if first < old:
         return None
-    found, bound = joined.changed_hands(group, results), most(old, c, new)
+    found, bound = joined.changed_hands_observed(group, results), most(old, c, new)
     if found > bound or (found == bound) != (new * (c - 1) <= old):
         exactly = "exactly" if new * (c - 1) <= old else "fewer than"
         return f"{found} queues change hands, not {exactly} {bound}."
@@ -268,7 +267,7 @@ def violation_prepended(group: Group, results: Results) -> str | None:
     old, c = len(group.queues) - new, len(group.consumers)
     if first:
         return None
-    found, bound = joined.changed_hands(group, results), new * (c - 1) - most(old, c, new)
+    found, bound = joined.changed_hands_observed(group, results), new * (c - 1) - most(old, c, new)
     if found > bound or (found < bound and new * (c - 1) <= old):
         return f"{found} queues change hands, not {'exactly' if found < bound else 'at most'} {bound}."
     return None

@@ -23,7 +23,7 @@ from rebalance_proofs.proofs.growth.grown import STEADY, TURNED, added, moves
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.hashing.claims import ANY_RING
 from rebalance_proofs.proofs.hashing.induction import SAME_OWNER
-from rebalance_proofs.proofs.movement.blocks import SPREAD, instance
+from rebalance_proofs.proofs.movement.lemmas import SPREAD, instance
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 # Guarantee: the direction in which old queues move under AVG.

@@ -12,7 +12,7 @@ from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement.joined import others
+from rebalance_proofs.proofs.movement.lemmas import others
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 # The lemma "steps" about multiples of c, where a factor is a sum of quotients.

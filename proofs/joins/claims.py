@@ -21,10 +21,9 @@ from rebalance_proofs.proofs.claim import UNBOUNDED, Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.hashing.claims import ANY_RING
 from rebalance_proofs.proofs.hashing.induction import JOINING, Joiners, joining, nearer
-from rebalance_proofs.proofs.movement import blocks as blocks
+from rebalance_proofs.proofs.movement import lemmas as blocks
 from rebalance_proofs.proofs.movement.avg import COUNTED
-from rebalance_proofs.proofs.movement.blocks import changed_hands_twice, shares_of
-from rebalance_proofs.proofs.movement.joined import given_away_between, others
+from rebalance_proofs.proofs.movement.lemmas import changed_hands_twice, given_away_between, others, shares_of
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 from rebalance_proofs.proofs.obligation import Obligation
 

@@ -36,8 +36,7 @@ from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine, ProvedByInduction, stated, timed_runs, violated
 from rebalance_proofs.proofs.machine.rely import claims_of_pairs
 from rebalance_proofs.proofs.machine.rely import rely as relies
-from rebalance_proofs.proofs.machine.run import observed
-from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
+from rebalance_proofs.proofs.machine.run import Timed, observed, reaches
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values, truths
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import mistaken_in

@@ -23,9 +23,8 @@ from rebalance_proofs.proofs.limit import earliest
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, kernel, never, relevant
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
 from rebalance_proofs.proofs.machine.induction import Induction
-from rebalance_proofs.proofs.machine.run import run
+from rebalance_proofs.proofs.machine.run import run, unrolled
 from rebalance_proofs.proofs.machine.together import Together
-from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_exploration import TimedExploration, Unended

@@ -12,24 +12,27 @@ from rebalance_proofs.model.terms.simplified import greatest
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import blocks as blocks
-from rebalance_proofs.proofs.movement import joined as joined
-from rebalance_proofs.proofs.movement.blocks import (
+from rebalance_proofs.proofs.movement import lemmas as blocks
+from rebalance_proofs.proofs.movement import lemmas as joined
+from rebalance_proofs.proofs.movement.lemmas import (
     BLOCKS,
     at_ends,
     by_place_twice,
     changed_hands_twice,
     first_part,
+    given_away,
+    joiner,
     last_part,
     last_parts_twice,
     lean,
     most,
+    others,
     shares,
     shares_of,
     spread,
     starts,
+    when_joining,
 )
-from rebalance_proofs.proofs.movement.joined import given_away, joiner, others, when_joining
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 
@@ -58,7 +61,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 def violation(group: Group, results: Results) -> str | None:
     """Describe the number of queues that change hands, if it is not the expected one."""
-    found, c = joined.changed_hands(group, results), len(group.compared_with.consumers)
+    found, c = joined.changed_hands_observed(group, results), len(group.compared_with.consumers)
     expected = blocks.changed_hands(len(group.queues), c, joined.joiner(group)) if c else 0
     return None if found == expected else f"{found} queues change hands, not {expected}."
 
@@ -224,7 +227,7 @@ def violation_bound(group: Group, results: Results) -> str | None:
     q, c = len(group.queues), len(group.compared_with.consumers)
     if not c:
         return None
-    found, newcomer = joined.changed_hands(group, results), joined.joiner(group)
+    found, newcomer = joined.changed_hands_observed(group, results), joined.joiner(group)
     exact = dict(zip((0, c), at_ends(q, c), strict=True))
     if found != exact.get(newcomer, found):
         return f"{found} queues change hands, not {exact[newcomer]}."

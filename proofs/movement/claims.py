@@ -12,10 +12,10 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined as joined
+from rebalance_proofs.proofs.movement import lemmas as joined
 from rebalance_proofs.proofs.movement.avg import BOUND, MOVED, SHIFT
-from rebalance_proofs.proofs.movement.blocks import BLOCKS, last_part
 from rebalance_proofs.proofs.movement.circle import APART, KEPT, RESHUFFLE
+from rebalance_proofs.proofs.movement.lemmas import BLOCKS, last_part
 from rebalance_proofs.proofs.movement.monotone import MONOTONE, SHRINK
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 
@@ -46,7 +46,7 @@ def violation(group: Group, results: Results) -> str | None:
     c = len(group.compared_with.consumers)
     if joined.joiner(group) != c or len(group.queues) != c + 1:
         return None
-    found = joined.changed_hands(group, results)
+    found = joined.changed_hands_observed(group, results)
     return None if found == c else f"{found} of {c + 1} queues change hands, not {c}."
 
 

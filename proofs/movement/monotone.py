@@ -12,8 +12,8 @@ from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.lists import LISTING
 from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined as joined
-from rebalance_proofs.proofs.movement.joined import joiner, others
+from rebalance_proofs.proofs.movement import lemmas as joined
+from rebalance_proofs.proofs.movement.lemmas import joiner, others
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 # Guarantee: when a consumer joins, no other consumer has more queues than before.

@@ -32,8 +32,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Optimize, Solver, sat, unsat
 from rebalance_proofs.proofs.machine.declared import guarantee
 from rebalance_proofs.proofs.machine.kind import apart
-from rebalance_proofs.proofs.machine.run import ran
-from rebalance_proofs.proofs.machine.unrolling import unrolled
+from rebalance_proofs.proofs.machine.run import ran, unrolled
 from rebalance_proofs.proofs.named import number
 from rebalance_proofs.proofs.ordered.two import BOTH, CONFIGURATION, example
 

@@ -25,7 +25,7 @@ from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.declared import configuration
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import violated
-from rebalance_proofs.proofs.machine.unrolling import unrolled
+from rebalance_proofs.proofs.machine.run import unrolled
 from rebalance_proofs.proofs.named import number
 from rebalance_proofs.proofs.obligation import Obligation, Statement, made_once, truths
 from rebalance_proofs.proofs.unrolling import Unrolling

@@ -7,7 +7,7 @@ from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.proofs.movement.lemmas import changed_hands_observed as changed_hands
 from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.allocation.sentences import PREMISES_DROPPED
 from rebalance_proofs.report.claims.mark import from_docs

@@ -6,7 +6,7 @@ from typing import Any
 from rebalance_proofs.report.moves.by_name import Order
 from rebalance_proofs.report.moves.change import Change
 from rebalance_proofs.report.moves.change_told import label, sentence
-from rebalance_proofs.report.moves.changed import Changed
+from rebalance_proofs.report.moves.moved import Changed
 from rebalance_proofs.report.moves.several import Range
 from rebalance_proofs.report.schemas import published
 

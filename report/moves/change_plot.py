@@ -9,7 +9,7 @@ from markupsafe import Markup
 from rebalance_proofs.report.drawing import MARGIN, Sheet, svg_file, written
 from rebalance_proofs.report.moves.change import Change
 from rebalance_proofs.report.moves.change_told import average, label, sentence, told
-from rebalance_proofs.report.moves.changed import Changed
+from rebalance_proofs.report.moves.moved import Changed
 from rebalance_proofs.report.moves.plot import FIRST
 from rebalance_proofs.report.moves.several import Range
 from rebalance_proofs.report.palette import DARK, LIGHT, variables

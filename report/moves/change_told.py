@@ -6,7 +6,7 @@ from fractions import Fraction
 from rebalance_proofs.report.claims.mark import legend
 from rebalance_proofs.report.moves.by_name import EXACT, Order, ids_of
 from rebalance_proofs.report.moves.change import Change, by_index
-from rebalance_proofs.report.moves.changed import Changed
+from rebalance_proofs.report.moves.moved import Changed
 from rebalance_proofs.report.moves.several import PATTERNS, How, Planned, Range
 from rebalance_proofs.report.moves.told import Runner, best, leading
 from rebalance_proofs.report.names import short_label

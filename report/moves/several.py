@@ -19,7 +19,7 @@ from math import comb
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.proofs.movement.blocks import changed_hands
+from rebalance_proofs.proofs.movement.lemmas import changed_hands
 from rebalance_proofs.report.moves.change import Change, by_index, old_places
 
 PATTERNS = 10

@@ -17,8 +17,8 @@ from rebalance_proofs.model.terms.simplified import greatest
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.joins import JOINS as JOINED
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.movement.blocks import changed_hands_twice, lean, shares
 from rebalance_proofs.proofs.movement.circle import staying
+from rebalance_proofs.proofs.movement.lemmas import changed_hands_twice, lean, shares
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.allocation.group_check import checks, spread
 from rebalance_proofs.spark_enum.allocation.space import (

@@ -17,11 +17,10 @@ from rebalance_proofs.spark_enum.own.alone import alone, by_names
 from rebalance_proofs.spark_enum.own.here import Here, Told, again
 from rebalance_proofs.spark_enum.own.history import HISTORY, History, history_of, naming_of, replayed, steps_of
 from rebalance_proofs.spark_enum.own.history import row as history_row
-from rebalance_proofs.spark_enum.own.named import NamedSpace, Rejected, accepted
+from rebalance_proofs.spark_enum.own.named import NamedSpace, Rejected, accepted, shrunk
 from rebalance_proofs.spark_enum.own.properties import Larger, examples, larger
 from rebalance_proofs.spark_enum.own.repeated import REPEATS, Open, Why, differing, sample, why
 from rebalance_proofs.spark_enum.own.rows import Found, Row, Smallest, rows
-from rebalance_proofs.spark_enum.own.shrunk import shrunk
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Movement, Tried, try_out
 from rebalance_proofs.spark_enum.own.varied import Varied

@@ -8,8 +8,8 @@ from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.call import NULL, THROWS, Call, Gave, Outcome, Refused, Worker
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement import blocks as blocks
-from rebalance_proofs.proofs.movement import joined as joined
+from rebalance_proofs.proofs.movement import lemmas as blocks
+from rebalance_proofs.proofs.movement import lemmas as joined
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.results import Wrong
@@ -162,7 +162,7 @@ def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
 def _moved(group: Group, results: Results) -> Movement:
     q, c = len(group.queues), len(group.consumers)
     by_avg = blocks.changed_hands(q, c - 1, joined.joiner(group))
-    return Movement(q, joined.changed_hands(group, results), q // c, by_avg)
+    return Movement(q, joined.changed_hands_observed(group, results), q // c, by_avg)
 
 
 def everything(space: OwnSpace) -> Iterable[str]:

@@ -9,7 +9,7 @@ from rebalance_proofs.report.explorer import page as of_exploration
 from rebalance_proofs.report.html import page as of_run
 from rebalance_proofs.report.moves import change_plot
 from rebalance_proofs.report.moves.change import Change
-from rebalance_proofs.report.moves.changed import changed
+from rebalance_proofs.report.moves.moved import changed
 from rebalance_proofs.report.own import page as of_strategy
 from rebalance_proofs.report.own.answer import Answer, Strategy
 from rebalance_proofs.report.shares import picture

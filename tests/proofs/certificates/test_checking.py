@@ -8,8 +8,7 @@ import pytest
 
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.certificates import checking, terms
-from rebalance_proofs.proofs.certificates.checking import check
-from rebalance_proofs.proofs.certificates.script import Script
+from rebalance_proofs.proofs.certificates.checking import Script, check
 from rebalance_proofs.proofs.certificates.terms import Refused
 from rebalance_proofs.proofs.certified.found import wanted
 from rebalance_proofs.proofs.certified.produce import proof

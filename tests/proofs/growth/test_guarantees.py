@@ -12,7 +12,7 @@ from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.proofs.growth.appended import APPENDED, PREPENDED, begins, most
 from rebalance_proofs.proofs.growth.claims import GIVES, SIDES
 from rebalance_proofs.proofs.growth.grown import STEADY, TURNED
-from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.proofs.movement.lemmas import changed_hands_observed as changed_hands
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space
 from tests.proofs.growth.handmade import can_be_violated, said, tabled

@@ -26,8 +26,7 @@ from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.machine.declared import guarantee
-from rebalance_proofs.proofs.machine.run import ran
-from rebalance_proofs.proofs.machine.unrolling import unrolled
+from rebalance_proofs.proofs.machine.run import ran, unrolled
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import two
 from rebalance_proofs.proofs.ordered.two import CONFIGURATION, example

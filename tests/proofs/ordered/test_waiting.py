@@ -16,8 +16,7 @@ from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.declared import guarantee
 from rebalance_proofs.proofs.machine.kind import explored
-from rebalance_proofs.proofs.machine.run import ran
-from rebalance_proofs.proofs.machine.unrolling import unrolled
+from rebalance_proofs.proofs.machine.run import ran, unrolled
 from rebalance_proofs.proofs.ordered.two import CONFIGURATION
 
 claims = KINDS["ordered"].claims

@@ -7,7 +7,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.proofs.movement.lemmas import changed_hands_observed as changed_hands
 from rebalance_proofs.report.allocation import atlas
 from rebalance_proofs.report.allocation.atlas import SIZE, atlases, owners
 from rebalance_proofs.report.shown import LEVELS, Heat

@@ -23,8 +23,7 @@ from rebalance_proofs.report.moves import by_name, several
 from rebalance_proofs.report.moves import change as owners
 from rebalance_proofs.report.moves.by_name import Order, over_ids
 from rebalance_proofs.report.moves.change import Change, Named, Step, topic
-from rebalance_proofs.report.moves.changed import changed
-from rebalance_proofs.report.moves.moved import KAFKA
+from rebalance_proofs.report.moves.moved import KAFKA, changed
 from rebalance_proofs.report.moves.several import How, at_once, circle_stay, join_costs, one_by_one, planned
 from tests.each import each
 

@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.proofs.movement.lemmas import changed_hands_observed as changed_hands
 from rebalance_proofs.spark_enum.allocation.witness import CASES, count, joins, joins_of
 
 AVG, CIRCLE = CASES

@@ -1,7 +1,8 @@
 """Consumers present before a join, and the queues that each keeps, gains and gives away."""
 
 from rebalance_proofs.model.queues import one_broker
-from rebalance_proofs.proofs.movement.joined import Other, changed_hands, joiner, others, staying
+from rebalance_proofs.proofs.movement.lemmas import Other, joiner, others, staying
+from rebalance_proofs.proofs.movement.lemmas import changed_hands_observed as changed_hands
 from tests.proofs.movement.handmade import joined
 
 QUEUES = one_broker(4)

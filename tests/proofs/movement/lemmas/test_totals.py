@@ -11,9 +11,10 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement import blocks as blocks
-from rebalance_proofs.proofs.movement import joined as joined
-from rebalance_proofs.proofs.movement.blocks import (
+from rebalance_proofs.proofs.movement import lemmas as blocks
+from rebalance_proofs.proofs.movement import lemmas as joined
+from rebalance_proofs.proofs.movement.circle import staying, stays_at
+from rebalance_proofs.proofs.movement.lemmas import (
     at_ends,
     changed_hands_twice,
     lean,
@@ -22,7 +23,6 @@ from rebalance_proofs.proofs.movement.blocks import (
     shares_of,
     squared,
 )
-from rebalance_proofs.proofs.movement.circle import staying, stays_at
 
 SIZES = tuple(product(range(1, 8), range(1, 26)))
 """(consumers before the join, queues)."""
@@ -34,7 +34,7 @@ q, c, j = smt.Ints("q c j")
 def moved(strategy, consumers, queues):
     """How many queues change hands, for each place of the joiner."""
     groups = [JOINS.group((strategy,), consumers + 1, queues, (place,)) for place in range(consumers + 1)]
-    return [joined.changed_hands(group, group.allocate()) for group in groups]
+    return [joined.changed_hands_observed(group, group.allocate()) for group in groups]
 
 
 def test_closed_form_equals_the_moved_queues():
