@@ -72,9 +72,9 @@ FAULTS = (
         *failing(f"{CERTIFY}::test_trivial_text_with_its_proof_is_refused"),
     ),
     fault(
-        "certificate-takes-any-time",
-        "Terms.spend",
-        "self._work > MOST_WORK",
+        "certificate-has-any-number",
+        "bounded",
+        "max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS",
         "False",
         *failing(f"{CHECKING}::test_terms_that_are_too_large_to_compute_are_refused"),
     ),
