@@ -14,8 +14,8 @@ from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Table, members, offset_of
 from rebalance_proofs.recorded.groups.event import LOCK, Event
 from rebalance_proofs.recorded.groups.member import End, Resuming, ShutdownBegin, Started, Suspending
+from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
-from rebalance_proofs.recorded.seen.history import Call, calls_of
 
 
 @dataclass(frozen=True)

@@ -340,7 +340,15 @@ def test_releases_come_from_the_cache_and_a_member_can_have_its_own(pretended, c
     more = ("--release", "5.5.0", "--broker-release", "5.4.0", "--member-release", "c1=4.9.8")
     called = call("record", "--scenario", str(pretended / "mine.toml"), "--output", str(pretended / "out"), *more)
     assert called.status == 0, called.err
-    assert used == {"ns": "5.4.0", "b0": "5.4.0", "b1": "5.4.0", "p": "5.5.0", "c0": "5.5.0", "c1": "4.9.8", "c2": "5.5.0"}
+    assert used == {
+        "ns": "5.4.0",
+        "b0": "5.4.0",
+        "b1": "5.4.0",
+        "p": "5.5.0",
+        "c0": "5.5.0",
+        "c1": "4.9.8",
+        "c2": "5.5.0",
+    }
 
 
 def _empty_jar() -> bytes:

@@ -6,8 +6,8 @@ from typing import Any
 from rebalance_proofs.model.machines.offsets.state import Way
 from rebalance_proofs.recorded.groups.event import PULL, UPDATE, Sent
 from rebalance_proofs.recorded.groups.member import Begin, EntryGone, EntryNew, OffsetUpdate
+from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.held import Held
-from rebalance_proofs.recorded.seen.history import Call
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 

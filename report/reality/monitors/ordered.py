@@ -26,8 +26,8 @@ from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of
 from rebalance_proofs.recorded.groups.event import LOCK, UNLOCK
 from rebalance_proofs.recorded.groups.member import Entry, ShutdownBegin, ShutdownEnd, Started, Unsubscribed
+from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.held import Held
-from rebalance_proofs.recorded.seen.history import Call
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
