@@ -37,8 +37,8 @@ EVENTS = {
     "java-5.3.3/zoo": 56_980,
     "java-5.4.0/broker_killed": 12_883,
 }
-NEVER = {"patch-failed", "cannot"}
-"""Events that none of these runs has."""
+NEVER = {"patch-failed", "cannot", "reset-asked", "reset-told", "reset-done"}
+"""Events that none of these runs has. No machine follows resets of offsets yet, so no run with one is shipped."""
 
 
 @each("scenario", sorted(EVENTS))
