@@ -241,6 +241,6 @@ def written(name: str, premises: int = 0, arguments: int = 0) -> Callable[[Rule]
 @cache
 def rules() -> dict[str, Rule]:
     """Return all rules by their names."""
-    for module in ("arithmetic", "clauses", "equations"):
+    for module in ("arithmetic", "clauses"):
         import_module(f"rebalance_proofs.proofs.certificates.{module}")  # registers its rules
     return schemas() | WRITTEN
