@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, singledispatch
 
+from rebalance_proofs.proofs.certified.found import Certified
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.files import FileReport
 from rebalance_proofs.report.claims.enumeration import Enumeration, Words
@@ -122,3 +123,9 @@ def _required(work: Required) -> tuple[str, ...]:
         return ()
     expected, found = (f"{number:,}" if isinstance(number, int) else number for number in (work.expected, work.found))
     return (f"{work.name}: {expected} required, {found} found",)
+
+
+@failures.register
+def _certified(found: Certified) -> tuple[str, ...]:
+    lacking = len(found.drawn) - found.certified
+    return (f"{lacking:,} of {len(found.drawn):,} formulas have no accepted certificate",) if lacking else ()

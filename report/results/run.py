@@ -95,7 +95,7 @@ class Run:
 
     @property
     def unfounded(self) -> tuple[str, ...]:
-        """Failures of the run itself: failed self-tests, and required work that was not done.
+        """Failures of the run itself: failed self-tests, required work that was not done, missing certificates.
 
         In an incomplete run, missing work is no failure.
         """
@@ -103,6 +103,7 @@ class Run:
         if not self.complete:
             return tuple(found)
         found += [sentence for record in self.required for sentence in failures(record)]
+        found += failures(self.certified) if self.certified else ()
         if (self.claims or self.enumerated) and not self.required:
             found.append("the required amount of work was not computed")
         if (self.enumerated or self.conformance) and not self.self_tests:

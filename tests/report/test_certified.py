@@ -43,3 +43,13 @@ def test_results_have_the_obligations_without_a_certificate(run, green):
     }
     assert {one["reason"] for one in found["uncertified"]} == {"cvc5 was ended"}
     assert "certified" not in to_json(green)
+
+
+def test_missing_certificate_fails_the_run(run, green):
+    number = run.certified.formulas
+    assert run.failures == (f"1 of {number} formulas have no accepted certificate",)
+    assert (run.exit_status, green.exit_status) == (1, 0)
+    every = to_certify(green.claims)
+    for name in every.drawn:
+        every.add(name, Certificate("(...)", 3))
+    assert replace(green, certified=every).failures == ()
