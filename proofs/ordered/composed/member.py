@@ -179,7 +179,7 @@ class Members:
             yield "renews", at[origin], lock[origin], self._normal(self._with(before[origin], cases, RENEWED)), effects
         at, before, lock = of(running | (status == ABSENT))
         cases, effects, origin = self.queue.done(DELAYED, before[:, : len(COLUMNS)], lock)
-        yield "returns", at[origin], lock[origin], self._normal(self._with(before[origin], cases)), effects
+        yield "sends_unlock", at[origin], lock[origin], self._normal(self._with(before[origin], cases)), effects
         at, before, lock = of(running)
         for name, move in self._leaves.items():
             cases, effects, origin = self.queue.done(move, before[:, : len(COLUMNS)], lock)
@@ -285,7 +285,7 @@ WORDS = {
     "takes": "rebalances as owner",
     "has-none": "rebalances",
     "renews": "renews its lock",
-    "returns": "sends its delayed unlock request",
+    "sends_unlock": "sends its delayed unlock request",
     "idles": "rebalances, and gets no list of members",
     "exits": "ends its process, and its delayed unlock request with it",
     "loses its unlock": "loses its delayed unlock request",
