@@ -35,11 +35,11 @@ def test_interrupt_while_proving_keeps_results(tmp_path):
 
 SLOW_COMPARISON = """
 import time
-from rebalance_proofs.cli import work
+from rebalance_proofs.recorded import conform
 def slowly(vectors):
     print("comparing", flush=True)
     time.sleep(60)
-work.conform = slowly
+conform.conform = slowly
 from rebalance_proofs.__main__ import main
 main()
 """
