@@ -114,7 +114,7 @@ def test_printed_time_does_not_flicker():
 
 
 def test_every_claim_and_job_has_a_measured_cost(monkeypatch):
-    monkeypatch.setattr(work, "UNKNOWN", -1.0)
+    monkeypatch.setattr(work, "UNKNOWN_COST", -1.0)
     assert all(work.claim_cost(claim) > 0 for claim in LEDGER)
     expected = list(work.job_costs(LEDGER, QUICK))
     assert len(expected) == jobs(LEDGER, QUICK)
