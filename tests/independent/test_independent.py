@@ -128,7 +128,7 @@ FAULTS = (
     Fault("offsets.java_v5.once", "starts", offsets.Offsets, "_rebalances", lambda self, c, s, other: ()),
     Fault(
         "ordered.java_v4_9.exclusive.without-restart",
-        "pulls",
+        "starts",
         ordered.Ordered,
         "_consumes",
         lambda self, c: ((name, then) for name, then in CONSUMES(self, c) if name != "pulls"),
