@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+NAMED = re.compile(r"\[`?([\w./]+\.py)`?\]\(([^)#\s]+)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
@@ -35,6 +36,17 @@ def test_every_link_resolves(page: Path):
         if not file.exists() or (anchor and anchor not in anchors(file)):
             broken.append(target)
     assert not broken
+
+
+def misnamed(text: str) -> list[str]:
+    """The links whose text names another file than their target."""
+    return [match[0] for match in NAMED.finditer(text) if not f"/{match[2]}".endswith(f"/{match[1]}")]
+
+
+def test_links_name_the_file_that_they_lead_to():
+    """A file can be renamed, and its links with it, without their texts."""
+    assert misnamed("[old.py](../../model/new.py), [new.py](../../model/new.py)") == ["[old.py](../../model/new.py"]
+    assert [one for page in PAGES for one in misnamed(page.read_text(encoding="utf-8"))] == []
 
 
 def pages_linked(page: Path) -> set[Path]:
