@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 from rebalance_proofs.recorded.live import step as steps
 from rebalance_proofs.recorded.live.scenario import Member, Scenario, Send, Setting, every
@@ -140,9 +141,9 @@ class _Drawn:
             return [self._late] * 3
         return [self._broker, self._delay, self._grow, self._freeze, self._partition, self._reset]
 
-    def _new(self, **changes: str) -> str:
+    def _new(self, **changes: Any) -> str:
         name = f"c{len(self.members)}"
-        self.members[name] = replace(self.usual, **changes)  # type: ignore[arg-type]
+        self.members[name] = replace(self.usual, **changes)
         self.there.append(name)
         return name
 

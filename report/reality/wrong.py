@@ -6,6 +6,9 @@ from typing import Any
 
 from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machines import settling
+from rebalance_proofs.model.machines.offsets import claims as offsets_claims
+from rebalance_proofs.model.machines.registry import claims as registry_claims
+from rebalance_proofs.model.machines.subscriptions import claims as subscriptions_claims
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.recorded.cluster.clients import (
     offsets_client,
@@ -30,6 +33,8 @@ CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
     "offsets": lambda release: [offsets_client(release, orderly=orderly) for orderly in (False, True)],
 }
 """Machine -> function from a release to the machine's clients of that release."""
+LOADED = (offsets_claims, registry_claims, subscriptions_claims)
+"""Modules that give their machine's clients wrong versions when they are loaded."""
 KEPT: Mapping[str, frozenset[str]] = {"settling": settling.TABLE.kept, "subscriptions": topic.GHOSTS}
 """Machine -> its auxiliary variables that recorded events show."""
 

@@ -14,7 +14,7 @@ from rebalance_proofs.report.results import directory, files
 HOLD = """
 import os, sys
 from pathlib import Path
-from rebalance_proofs.report import marker
+from rebalance_proofs.report.results import directory as marker
 with marker.held(Path(sys.argv[1]), marker.RUNS):
     child = os.fork() if "fork" in sys.argv else None
     if child != 0:

@@ -293,9 +293,9 @@ class Search:
 
     def _nearest(self, row: Row[Any], event: Event) -> Iterator[str]:
         """Yield for each explanation its first impossible action, and the false parts of the action's guard."""
-        item = next((one for one in self.items if one.values is not None), None)
-        for way in row.ways if item else ():
-            yield self._failing(way, item.values or (), event.at)  # type: ignore[union-attr]
+        values = next((one.values for one in self.items if one.values is not None), None)
+        if values is not None:
+            yield from (self._failing(way, values, event.at) for way in row.ways)
 
     def _failing(self, way: Cause[Any], values: Values, at: int) -> str:
         for action, choices in way.moves:

@@ -26,7 +26,7 @@ def test_late_request_keeps_the_lock_until_expiry(client):
     one.revokes()
     assert one.entry is None
     if client.gives_back:
-        one.returned()
+        one.unlocked()
         assert broker.entry is None
     one.now = DEFAULTS.late
     one.renews(heard=False)

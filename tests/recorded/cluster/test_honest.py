@@ -240,7 +240,7 @@ def test_rebalance_without_a_broker_is_accepted():
     for one in [one for one in run.of["c0"] if at <= one.at < at + 60]:
         if isinstance(one, Allocate) or (isinstance(one, (Ask, Answer)) and one.code == LIST):
             run = without(run, one)
-    assert whys(run, "settling") == ["no wake-up and no timer explains that a rebalance begins"]
+    assert whys(run, "settling") == ["no rebalance is under way"]
     assert whys(_away(run, at - 1_000, at + 1_000), "settling") == []
     assert whys(_away(run, at + 40_000, at + 42_000), "settling")
 

@@ -21,10 +21,9 @@ REJECTED_BY = {
         "forgets": LONG,
         "stays-woken": LONG,
         "waits-less": LONG,
-        "opens-nothing": STARTS,
+        "opens-nothing": "java-4.9.8/j_shutdown",
         "waits-longer": LONG,
         "sees-nothing": LONG,
-        "rebalances-itself": LONG,
     },
     "registry": {
         "needs-two": STARTS,
@@ -48,9 +47,7 @@ REJECTED_BY = {
         "adds-unasked": STARTS,
     },
     "pulls": {
-        "pulls-suspended": THROWN,
         "keeps-all": LONG,
-        "goes-on": COLLECTED,
         "never-expires": THROWN,
         "keeps-sent": COLLECTED,
         "forgets": STARTS,
