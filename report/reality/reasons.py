@@ -92,6 +92,7 @@ ILLEGAL = "No broker reported an illegal offset: none was before its queue's beg
 
 NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     "settling": {
+        "loses": "It leaves no event, and the recordings are explained without it.",
         "checks": "Only a thread of 5.5.1 or later checks its flag before it parks. No recorded client has that "
         "release.",
         "gives_up": UNINTERRUPTED,
