@@ -12,9 +12,9 @@ from rebalance_proofs.proofs.results import ClaimResult, MutantResult, Obligatio
 from rebalance_proofs.proofs.solvers.answer import Answer, Outcome
 from rebalance_proofs.proofs.vacuity.goals import VacuityCheck
 from rebalance_proofs.recorded.files import Conformance, Malformed
+from rebalance_proofs.report.kinds import smallest
 from rebalance_proofs.report.results.baseline import Baseline
 from rebalance_proofs.report.results.run import Run
-from rebalance_proofs.report.smallest import smallest
 from tests.report.runs import DISAGREEMENT, ENUMERATED, FILE, SELF_TEST, WORK
 
 ANSWERS = Answer("z3", Outcome.UNSAT, 0.5), Answer("cvc5", Outcome.SAT, 0.25, {"c": 2}, "it gave up")
