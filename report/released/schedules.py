@@ -277,6 +277,7 @@ def _run(runner: Runner, plan: Iterable[Schedule]) -> int:
         wrong = wrong or not all(right)
     except KeyboardInterrupt:
         runner.commands.end()
+        judges.shutdown(cancel_futures=True)  # what is being judged is told first
         print("Interrupted. Run the same command to continue.", flush=True)
         return INTERRUPTED
     finally:

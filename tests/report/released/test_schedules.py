@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,7 @@ def test_interrupted_runner_continues_with_the_next_schedule(run, tmp_path, caps
 
 
 class Interrupted(Commands):
-    """A third recording is interrupted."""
+    """A third recording is interrupted, while an earlier one is judged."""
 
     def __init__(self, after):
         super().__init__()
@@ -91,6 +92,8 @@ class Interrupted(Commands):
             self._left -= 1
             if self._left < 0:
                 raise KeyboardInterrupt
+        if words[0] == "conform":
+            time.sleep(0.2)  # the interruption comes while this recording is judged
         return super().answer(*words)
 
 
