@@ -228,15 +228,17 @@ class Unseen(Generic[S]):
 
 @dataclass(frozen=True)
 class Urgent(Generic[S]):
-    """An action that the machine does not put off."""
+    """Actions that the machine does not put off."""
 
     way: Cause[S]
     within: Callable[[S, History, int], int | None] = lambda s, h, since: 0
     """``within(state, history, since)``: longest time in ms for which the machine stays in a state.
 
-    The action is possible in that state, which began at ``since``. Known pauses of the process are added. None if there
-    is no limit.
+    The actions are possible in that state, which began at ``since``. Known pauses of the process are added. None if
+    there is no limit.
     """
+    effect: Callable[[S, S], Bool] = lambda before, after: True
+    """``effect(before, after)``: the actions are urgent only if they have this effect."""
 
 
 @dataclass(frozen=True)

@@ -670,17 +670,33 @@ def _dropped(s: Pulls, h: History) -> Bool:
 def _promptly(s: Pulls, h: History, since: int) -> int | None:
     """Return within how many ms the pull thread takes a waiting request and sends a pull.
 
-    None if it need not send one, or may put it off, or if the recording has no pulls.
+    None if it may put it off, or if the recording has no pulls.
     """
-    sends = truth(live(s)) and not truth(s.suspended) and h.pulls and not h.closing
     waits = h.ordered or h.unread >= FLOW or h.flow_limits or h.disturbed(since - PULL_ENDS)
-    return PUT_OFF + h.unsubscribed(since, PUT_OFF) if sends and not waits else None
+    return PUT_OFF + h.unsubscribed(since, PUT_OFF) if h.pulls and not h.closing and not waits else None
 
 
 def _answers(s: Pulls, h: History, since: int) -> int | None:
     """Return within how many ms a pull ends, and its request is taken again."""
     prompt = _promptly(s, h, since)
     return None if prompt is None else PULL_ENDS + prompt
+
+
+def _sends(old: bool) -> tuple[Urgent[Pulls], Urgent[Pulls]]:
+    """Return the urgent actions that send a pull: for a request that waits, and after the last pull has ended.
+
+    ``old``: whether the request is of a process queue that has left the table.
+    """
+    takes: Cause[Pulls] = does("takes", later=False, old=old)
+    again: Cause[Pulls] = does("answers", old=old).then("takes", later=False, old=old)
+
+    def sent(before: Pulls, after: Pulls) -> Int:
+        return after.pulling + after.old_pulling - before.pulling - before.old_pulling
+
+    return (
+        Urgent(takes, _promptly, lambda before, after: sent(before, after) > 0),
+        Urgent(again, _answers, lambda before, after: sent(before, after) == 0),
+    )
 
 
 def _is_lost(s: Pulls, h: History) -> bool:
@@ -779,8 +795,8 @@ TABLE: Recorded[Pulls, Limits] = Recorded(
         Unseen(does("interrupts", only=_is_lost), missing=True),
     ),
     urgent=(
-        Urgent(does("takes", later=False, old=False), _promptly),
-        Urgent(does("answers", old=False), _answers),
+        *_sends(old=False),
+        *_sends(old=True),
     ),
     shared=("ended",),
     kept=frozenset(),

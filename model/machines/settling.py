@@ -504,6 +504,8 @@ TRY_LOCK = 1_000
 """Longest time in ms that a rebalance waits for the listener of a queue that it revokes."""
 POLLED = 250
 """Longest time in ms from a change of a broker's table to the event of the poll that sees it."""
+LOCK_WAIT = 1_000
+"""Time in ms for which a client waits for the answer to a request for locks (``lockBatchMQ``)."""
 LATER = 500
 """Time in ms after which a rebalance without all locks wakes the thread, from 5.0 on (``rebalanceLater``)."""
 
@@ -550,9 +552,16 @@ def _agrees(s: Service, h: History) -> bool:
     return used is None or not truth(s.changed) or truth(s.right) is used
 
 
-def _locked(h: History) -> bool:
+def _was_denied(h: History) -> bool:
+    """Return True if an answer denies a lock for which the rebalance thread has asked."""
+    asked = h.since("ask", h.event.at - UNANSWERED, opaque=h.event.opaque, thread=OWN)
+    return h.release >= (5,) and bool(asked) and not h.event.said.granted
+
+
+def _was_not_answered(h: History) -> bool:
+    """Return True if a request for a lock got no answer in time."""
     answers = h.since("answer", h.event.at, opaque=h.event.opaque)
-    return any(one.said.granted for one in answers)
+    return h.release >= (5,) and all(one.at > h.event.at + LOCK_WAIT for one in answers)
 
 
 def _starting(s: Service, h: History) -> int:
@@ -607,19 +616,12 @@ TABLE: Recorded[Service, Limits] = Recorded(
             nothing(lambda s, h: s.flag),
             only=lambda h: h.event.said.consumer_group == h.group,
         ),
-        # Other wake-ups: by start() before it returns, by a new connection (from 5.2 on), and by a rebalance without a
-        # lock.
+        # Other wake-ups: by start() before it returns, by a new connection (from 5.2 on), and, later, by a rebalance
+        # that did not get a lock: it was denied, or there was no answer.
         shows("started", WAKES_UP, may=True),
         shows("ask", WAKES_UP, may=True, thread="NettyEventExecutor"),
-        shows(
-            "ask",
-            WAKES_UP,
-            may=True,
-            code=LOCK,
-            thread=OWN,
-            delay=LATER,
-            only=lambda h: h.release >= (5,) and not _locked(h),
-        ),
+        shows("answer", WAKES_UP, may=True, code=LOCK, delay=LATER, only=_was_denied),
+        shows("ask", WAKES_UP, may=True, code=LOCK, thread=OWN, delay=LOCK_WAIT + LATER, only=_was_not_answered),
         # Other threads rebalance, too: a user's thread in resume(), and an offset reset, which shows by its requests.
         shows("resuming", does("resumes"), why=BESIDE),
         shows("resumed", does("returns"), why=BESIDE),
@@ -644,6 +646,7 @@ TABLE: Recorded[Service, Limits] = Recorded(
         Urgent(does("looks"), lambda s, h, since: _starting(s, h)),
         *(Urgent(does(one)) for one in ("resets", "checks", "wakes", "clears", "postpones", "begins")),
         Urgent(does("ends"), lambda s, h, since: _longest(s, h)),
+        Urgent(does("returns"), lambda s, h, since: None if h.resuming else 0),
     ),
     kept=frozenset(("called", "changed", "told", "fresh", "right", "began")),
     late="the thread should have begun a rebalance before",

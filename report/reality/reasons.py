@@ -136,13 +136,10 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
 }
 """Machine -> action -> why no recording needs the action to be explained."""
 
-FOLLOWED = "The search finds another explanation, which the table of the page does not exclude yet."
-"""Reason of wrong versions that the follower accepts: to be excluded."""
 NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
     "settling": {
         "hurries": "It allows a real thread's wait for the minimum interval.",
         "stays-interrupted": "No recorded rebalance thread was interrupted.",
-        "rebalances-itself": FOLLOWED,
     },
     "registry": {
         "throws-on": "No process of 5.3.2 or later kept running after its `start()` threw.",
@@ -154,8 +151,6 @@ NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
         "pulls-at-once": "It allows earlier first pulls, and real ones wait.",
     },
     "pulls": {
-        "pulls-suspended": FOLLOWED,
-        "goes-on": FOLLOWED,
         "stamps-sent": "No pull was delayed for the two minutes after which its entry counts as not pulled.",
         "repairs-others-hits-own-entry": ILLEGAL,
         "repairs-others-repairs-while-held": ILLEGAL,

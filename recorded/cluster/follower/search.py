@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from rebalance_proofs.model.machine.recorded import Cause, Choice, Recorded, Row
+from rebalance_proofs.model.machine.recorded import Cause, Choice, Recorded, Row, Urgent
 from rebalance_proofs.recorded.cluster.follower.compiled import Act, Compiled, Values
 from rebalance_proofs.recorded.cluster.follower.history import Process
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
@@ -239,6 +239,8 @@ class Search:
             if unseen.later:
                 last += unseen.later(self.code.record(values, plan.at), self.process)
             for at in range(plan.at, min(last, until) + 1, STALL):
+                if self._overdue(item, at):  # the machine does not stay in this state
+                    break
                 for after in self._along(unseen.way, values, at):
                     self.tally.hidden += 1
                     self.tally.widened += unseen.missing
@@ -268,15 +270,17 @@ class Search:
             return False
         over = until - self.process.trace.slack(self.process.who, item.at, until)
         for urgent in self.table.urgent:
-            (action, choices), *_ = urgent.way.moves
-            act = self.code.act(action)
-            for chosen in self._choices(action, choices, item.values, over):
-                if act.guard(over, *item.values, *chosen)[0]:
-                    within = urgent.within(self.code.record(item.values, over), self.process, item.at)
-                    since = None if within is None else over - within
-                    if since is not None and since > item.at and act.guard(since, *item.values, *chosen)[0]:
-                        return True
+            if self._is_possible(urgent, item.values, over):
+                within = urgent.within(self.code.record(item.values, over), self.process, item.at)
+                since = None if within is None else over - within
+                if since is not None and since > item.at and self._is_possible(urgent, item.values, since):
+                    return True
         return False
+
+    def _is_possible(self, urgent: Urgent[Any], values: Values, at: int) -> bool:
+        """Return True if urgent actions are possible in a state, and have their effect."""
+        before = self.code.record(values, at)
+        return any(urgent.effect(before, self.code.record(after, at)) for after in self._along(urgent.way, values, at))
 
     # ---- Report
 

@@ -1,7 +1,5 @@
 """Rebalances delayed by a denied lock: what wakes the thread, and what does not."""
 
-import pytest
-
 from tests.recorded.cluster import made
 from tests.recorded.cluster.made import LOCK, begun, event
 
@@ -58,7 +56,6 @@ def test_unanswered_lock_request_delays_the_rebalance(tmp_path):
     assert _run(tmp_path / "then", _round(30_020, 11, None), _round(31_540, 21, True)) == []
 
 
-@pytest.mark.xfail(reason="the table of the rebalance thread does not yet time this wait", strict=True)
 def test_rebalance_before_the_lock_request_timed_out_is_rejected(tmp_path):
     assert _run(tmp_path / "soon", _round(30_020, 11, None), _round(30_800, 21, True)) == [NO_ROUND]
 
