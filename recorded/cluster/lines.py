@@ -1,6 +1,6 @@
 """Check a recording for consistency before its events are compared with the model.
 
-Checked are the order of lines, the starts of processes, the existence of queues, and polls of tables.
+Checked are the order of lines, the starts of processes, the existence of queues, polls of tables, and results of pulls.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import BrokerStarting, Table
 from rebalance_proofs.recorded.groups.driver import RunEnd, StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone, EntryNew, Starting
+from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone, EntryNew, Pulled, Starting
 from rebalance_proofs.recorded.groups.run import DRIVER
 
 MACHINE = "trace"
@@ -28,7 +28,7 @@ def check(trace: Trace) -> Tally:
     for who in trace.of:
         tally.about += 1
         tally.events += len(trace.of[who])
-        for rule in (_in_order, _begun, _looks, _queues, _entries):
+        for rule in (_in_order, _begun, _looks, _queues, _entries, _pulled):
             try:
                 for _ in rule(trace, who):
                     tally.shown[rule.__name__.strip("_").replace("_", "-")] += 1
@@ -135,3 +135,11 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
                     early[event.entry, event.in_table] = event.at  # the line about the change of the table follows
                 due.pop((event.entry, event.in_table), None)
                 yield event
+
+
+def _pulled(trace: Trace, who: str) -> Iterator[Event]:
+    """Check that a pull returned messages only if it found some. The client may have filtered out all that it found."""
+    for event in trace.kind(Pulled, who):
+        if event.got and event.status != "FOUND":
+            raise Unexplained(event, f"a pull with the status {event.status} returned messages")
+        yield event

@@ -17,6 +17,7 @@ from rebalance_proofs.recorded.groups.event import (
     ENDS,
     LIST,
     LOCK,
+    PULL,
     QUERY,
     RESET,
     SEARCHES,
@@ -44,6 +45,8 @@ A client can need the first half to connect.
 """
 ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", SEARCHES)
 """Request codes whose answers a broker records."""
+ANSWERS_TO = {22: QUERY, 23: PULL, 24: PULL, 25: PULL}
+"""Response code (``ResponseCode``) -> the only request code whose answers have it."""
 
 
 WITHIN = 60_000
@@ -263,13 +266,15 @@ def check(trace: Trace, calls: Calls) -> Tally:
 def _connections(trace: Trace, calls: Calls, broker: str) -> None:
     """Check that each connection to a broker belongs to one client.
 
-    Each answer must repeat the values of its request.
+    Each answer must repeat the values of its request, and have a code that answers to such requests can have.
     """
     heard: dict[tuple[str, int], Heard] = {}
     for event, said in _arrivals(trace, broker):
         owner = calls.connections[broker, event.row].client_id
         if said.client_id and owner != said.client_id:
             raise Unexplained(event, f"the connection {event.from_} belongs to {owner}")
+        if isinstance(event, Answered) and ANSWERS_TO.get(event.said.code, event.code) != event.code:
+            raise Unexplained(event, f"no answer to {event.code} has the code {event.said.code}")
         if isinstance(event, Heard):
             heard[event.from_, event.opaque] = event
         elif event.code in HEARD:

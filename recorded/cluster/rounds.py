@@ -29,12 +29,14 @@ from rebalance_proofs.recorded.cluster.names import queue
 from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.event import LIST, REBALANCING, Event
+from rebalance_proofs.recorded.groups.event import LIST, QUERY, REBALANCING, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
     Ask,
     EntryGone,
+    EntryNew,
+    OffsetRead,
     Resumed,
     Resuming,
     ShutdownBegin,
@@ -142,6 +144,9 @@ def check(trace: Trace) -> Tally:
             tally.about += 1
             try:
                 _listed(trace, life)
+                _lists_used(life)
+                _marks(trace.release(who), life, orderly=trace.ordered(who))
+                _stored(life)
                 for one in _rounds(life):
                     tally.shown["rounds"] += 1
                     _held(trace, who, one, tally)
@@ -190,6 +195,57 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
             failed.discard(event.topic)
         elif isinstance(event, ShutdownBegin):
             return
+
+
+def _lists_used(life: Sequence[Event]) -> None:
+    """Check that each call of a strategy follows an answer with consumer ids, which no other call has used."""
+    asking: dict[int, str] = {}
+    unused: set[str] = set()
+    for event in life:
+        if isinstance(event, Ask) and event.code == LIST:
+            asking[event.opaque] = event.thread
+            unused.discard(event.thread)
+        elif isinstance(event, Answer) and event.code == LIST:
+            unused.add(asking.get(event.opaque, REBALANCING))
+        elif isinstance(event, Allocate):
+            if not unused:
+                raise Unexplained(event, f"the strategy is called for {event.topic} without a new answer with ids")
+            unused.discard(REBALANCING if REBALANCING in unused else min(unused))
+
+
+def _marks(release: str, life: Sequence[Event], *, orderly: bool) -> None:
+    """Check the flags of process queues that are added or removed."""
+    for event in life:
+        if isinstance(event, EntryNew) and event.locked != new_is_locked(release, orderly):
+            raise Unexplained(event, f"a new process queue is {'' if event.locked else 'not '}locked")
+        if isinstance(event, EntryGone) and event.how in ("rebalance", "clear") and not event.dropped:
+            raise Unexplained(event, "a process queue is removed that is not dropped")
+
+
+@cache
+def new_is_locked(release: str, orderly: bool) -> bool:
+    """Return whether a rebalance of the modelled client code adds a process queue that is marked as locked."""
+    one = queue("T:b:0")
+    environment = Environment({one: Answers(lock=OK, stored=1, queried=1)}, now=0)
+    client = generation(release).made(environment, Settings(orderly=orderly))
+    client.update_process_queue_table_in_rebalance("T", [one], orderly)
+    return client.process_queue_table[one].locked
+
+
+def _stored(life: Sequence[Event]) -> None:
+    """Check that an offset that is read from the broker is that of the broker's last answer."""
+    asking: dict[int, str] = {}
+    known: dict[str, int | None] = {}
+    for event in life:
+        if isinstance(event, Ask) and event.code == QUERY and event.said.q:
+            asking[event.opaque] = event.said.q
+            known.pop(event.said.q, None)
+        elif isinstance(event, Answer) and event.code == QUERY and event.opaque in asking:
+            known[asking[event.opaque]] = None if event.said.code else int(event.said.offset or 0)
+        elif isinstance(event, OffsetRead) and event.type == "READ_FROM_STORE" and event.result >= 0:
+            answered = known.get(event.q)
+            if event.result != answered:
+                raise Unexplained(event, f"the broker answered {answered}")
 
 
 def _rounds(life: Sequence[Event]) -> Iterator[Round]:
