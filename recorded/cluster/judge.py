@@ -164,6 +164,15 @@ def judge(trace: Trace, name: str) -> Verdict:
     return Verdict(name, trace.version, count, perf_counter() - begun, tallies, unknown, files, trace.remarks)
 
 
+def accepts(trace: Trace, first: str = "") -> bool:
+    """Return True if all state machines accept a trace; those after the first that rejects it are not asked.
+
+    ``first``: the state machine that is asked first, by default the first one of ``CHECKS``.
+    """
+    calls = Calls(trace)
+    return all(_held(machine, trace, calls).accepted for machine in sorted(CHECKS, key=lambda one: one != first))
+
+
 def _look_around(trace: Trace, calls: Calls, tally: Tally) -> None:
     """Attach nearby events to the first rejected event of a state machine."""
     if tally.rejected:

@@ -1,14 +1,14 @@
 """``python -m rebalance_proofs.report.reality [--edits N]``: print docs/reference/reality.md.
 
-With ``--edits``, the checks are tested as well: with N random edits of each machine's events in each small recording,
-and with wrong models of client code. Both should be rejected.
+With ``--edits``, the checks are tested as well: with N random edits of each kind and machine in each small recording,
+with legal changes of all recordings, and with wrong models of client code. All should be rejected but legal changes.
 """
 
 import sys
 
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.run import all_shipped
-from rebalance_proofs.report.reality.page import page, real, small, strength, tried
+from rebalance_proofs.report.reality.page import page, real, strength, tried
 
 
 def main(arguments: list[str]) -> None:
@@ -18,8 +18,7 @@ def main(arguments: list[str]) -> None:
         name: Trace.read(run, name.partition("/")[0].removeprefix("java-")) for name, run in all_shipped().items()
     }
     found = [real(trace, name) for name, trace in traces.items()]
-    few = small(traces)
-    for line in page(found, strength(few, edits), tried([*traces.values()])) if edits else page(found):
+    for line in page(found, strength(traces, edits), tried([*traces.values()])) if edits else page(found):
         print(line)
 
 

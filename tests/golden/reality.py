@@ -19,6 +19,7 @@ STRENGTH = Strength(
     Counter({cell: 7 + number for number, cell in enumerate(CELLS)}),
     Counter({cell: number for number, cell in enumerate(CELLS)}),
     2,
+    {"cut": (3, 4), "merged": (5, 5)},
 )
 WRONG = (
     Tried("ordered", ("frees-any", "grants-to-all"), {"asks-nothing": Differs.MORE}),

@@ -3,9 +3,9 @@
 import pytest
 
 from rebalance_proofs.recorded.cluster.judge import judge
+from rebalance_proofs.recorded.cluster.legal import CHANGES, NotApplicable, changed
 from rebalance_proofs.recorded.groups.run import shipped
 from tests.each import each
-from tests.recorded.cluster.changes import CHANGES, NotApplicable, changed
 from tests.recorded.groups.seen import SCENARIOS
 
 SMALL = dict.fromkeys(CHANGES, "java-4.9.8/x_start_threw") | {"repeated": "java-4.9.8/c2_ordered_long"}

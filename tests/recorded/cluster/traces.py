@@ -56,15 +56,6 @@ def held(of: Trace) -> Verdict:
     return judge(of, "edited")
 
 
-def accepted(of: Trace) -> bool:
-    """Whether all machines accept the trace; those after the first that does not are not tried."""
-    calls = Calls(of)
-    try:
-        return all(check(of, calls).accepted for check in CHECKS.values())
-    except (ValueError, LookupError):  # an impossible name or number, as in ``judge``
-        return False
-
-
 def whys(of: Trace, machine: str) -> list[str]:
     """Why a machine does not accept the trace, by time."""
     return [one.why for one in sorted(CHECKS[machine](of, Calls(of)).rejected)]

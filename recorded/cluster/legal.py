@@ -1,4 +1,7 @@
-"""Legal changes of recordings: a group can behave like this, too, if it can behave as recorded."""
+"""Metamorphic test of the recording checks: change recordings as a real group could have behaved, too.
+
+A changed recording must be accepted if the recording is.
+"""
 
 import gzip
 import json
@@ -251,6 +254,7 @@ CHANGES: Mapping[str, Callable[[Lines, Random], Lines]] = {
     "merged": merged,
     "repeated": repeated,
 }
+"""Name of a legal change -> function that makes it; the second argument draws its details."""
 
 
 def changed(folder: Path, release: str, kind: str, seed: int, to: Path) -> Trace:
