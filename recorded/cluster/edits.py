@@ -233,15 +233,12 @@ def _lowered(event: Event, random: Random, trace: Trace) -> Changes:
 
 def _flag(event: Event, random: Random, trace: Trace) -> Changes:
     """Negate a flag of a process queue."""
-    if isinstance(event, Entry):
-        name = random.choice(("dropped", "locked", "in_table"))
-    elif isinstance(event, EntryGone):
-        name = random.choice(("dropped", "locked"))
-    elif isinstance(event, EntryNew):
-        name = "locked"
-    else:
-        return []
-    return [(event, [replace(event, **{name: not getattr(event, name)})])]
+    name = random.choice(("dropped", "locked"))
+    if isinstance(event, EntryNew) or (isinstance(event, (Entry, EntryGone)) and name == "locked"):
+        return [(event, [replace(event, locked=not event.locked)])]
+    if isinstance(event, (Entry, EntryGone)):
+        return [(event, [replace(event, dropped=not event.dropped)])]
+    return []
 
 
 def _messages(event: Event, random: Random, trace: Trace) -> Changes:

@@ -45,7 +45,7 @@ A client can need the first half to connect.
 """
 ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", SEARCHES)
 """Request codes whose answers a broker records."""
-ANSWERS_TO = {22: QUERY, 23: PULL, 24: PULL, 25: PULL}
+ANSWERS_TO: Mapping[int | None, str] = {22: QUERY, 23: PULL, 24: PULL, 25: PULL}
 """Response code (``ResponseCode``) -> the only request code whose answers have it."""
 
 
