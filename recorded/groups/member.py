@@ -211,7 +211,7 @@ class EntryGone(Event):
     q: str
     entry: str
     how: str
-    """How it was removed: ``rebalance``, ``remove`` (one queue), or ``clear`` (shutdown)."""
+    """How it was removed: ``rebalance``, ``reset`` (of offsets), ``remove`` (one queue), or ``clear`` (shutdown)."""
     dropped: bool
     locked: bool
     messages: int

@@ -1,21 +1,22 @@
 package live;
 
+import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.apache.rocketmq.client.impl.consumer.ProcessQueue;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /** A client's processQueueTable, which tells when an entry comes and goes. */
-final class Table extends ConcurrentHashMap<MessageQueue, ProcessQueue> {
-    private static final long serialVersionUID = 1L;
+final class Table extends AbstractMap<MessageQueue, ProcessQueue> implements ConcurrentMap<MessageQueue, ProcessQueue> {
     private static final int SIZE = 64;
-    private final transient Out out;
+    private final ConcurrentMap<MessageQueue, ProcessQueue> entries = new ConcurrentHashMap<>(SIZE);
+    private final Out out;
 
     Table(Out out) {
-        super(SIZE);
         this.out = out;
     }
 
@@ -30,8 +31,23 @@ final class Table extends ConcurrentHashMap<MessageQueue, ProcessQueue> {
     }
 
     @Override
+    public ProcessQueue get(Object mq) {
+        return entries.get(mq);
+    }
+
+    @Override
+    public boolean containsKey(Object mq) {
+        return entries.containsKey(mq);
+    }
+
+    @Override
+    public int size() {
+        return entries.size();
+    }
+
+    @Override
     public ProcessQueue putIfAbsent(MessageQueue mq, ProcessQueue entry) {
-        ProcessQueue before = super.putIfAbsent(mq, entry);
+        ProcessQueue before = entries.putIfAbsent(mq, entry);
         if (before == null) {
             out.event("entry-new", "q", Names.queue(mq), "entry", identity(entry), "locked", entry.isLocked());
         }
@@ -40,7 +56,7 @@ final class Table extends ConcurrentHashMap<MessageQueue, ProcessQueue> {
 
     @Override
     public ProcessQueue remove(Object mq) {
-        ProcessQueue entry = super.remove(mq);
+        ProcessQueue entry = entries.remove(mq);
         if (entry != null) {
             gone((MessageQueue) mq, entry, "remove");
         }
@@ -48,36 +64,72 @@ final class Table extends ConcurrentHashMap<MessageQueue, ProcessQueue> {
     }
 
     @Override
+    public boolean remove(Object mq, Object entry) {
+        throw new UnsupportedOperationException("no client calls it");
+    }
+
+    @Override
+    public ProcessQueue replace(MessageQueue mq, ProcessQueue entry) {
+        throw new UnsupportedOperationException("no client calls it");
+    }
+
+    @Override
+    public boolean replace(MessageQueue mq, ProcessQueue before, ProcessQueue entry) {
+        throw new UnsupportedOperationException("no client calls it");
+    }
+
+    @Override
     public void clear() {
-        for (Map.Entry<MessageQueue, ProcessQueue> each : super.entrySet()) {
+        for (Map.Entry<MessageQueue, ProcessQueue> each : entries.entrySet()) {
             gone(each.getKey(), each.getValue(), "clear");
         }
-        super.clear();
+        entries.clear();
     }
 
     /** The entries, of which a rebalance takes some out through the iterator. */
     @Override
     public Set<Map.Entry<MessageQueue, ProcessQueue>> entrySet() {
-        final Set<Map.Entry<MessageQueue, ProcessQueue>> inner = super.entrySet();
         return new AbstractSet<Map.Entry<MessageQueue, ProcessQueue>>() {
             @Override
             public int size() {
-                return inner.size();
+                return entries.size();
             }
 
             @Override
             public Iterator<Map.Entry<MessageQueue, ProcessQueue>> iterator() {
-                return new Entries(inner.iterator());
+                return new Entries("rebalance");
+            }
+        };
+    }
+
+    /** The queues, of which a reset of offsets takes some out through the iterator. */
+    @Override
+    public Set<MessageQueue> keySet() {
+        return new AbstractSet<MessageQueue>() {
+            @Override
+            public int size() {
+                return entries.size();
+            }
+
+            @Override
+            public boolean contains(Object mq) {
+                return entries.containsKey(mq);
+            }
+
+            @Override
+            public Iterator<MessageQueue> iterator() {
+                return new Keys(new Entries("reset"));
             }
         };
     }
 
     private final class Entries implements Iterator<Map.Entry<MessageQueue, ProcessQueue>> {
-        private final Iterator<Map.Entry<MessageQueue, ProcessQueue>> inner;
+        private final Iterator<Map.Entry<MessageQueue, ProcessQueue>> inner = entries.entrySet().iterator();
+        private final String how;
         private Map.Entry<MessageQueue, ProcessQueue> last;
 
-        Entries(Iterator<Map.Entry<MessageQueue, ProcessQueue>> inner) {
-            this.inner = inner;
+        Entries(String how) {
+            this.how = how;
         }
 
         @Override
@@ -94,7 +146,30 @@ final class Table extends ConcurrentHashMap<MessageQueue, ProcessQueue> {
         @Override
         public void remove() {
             inner.remove();
-            gone(last.getKey(), last.getValue(), "rebalance");
+            gone(last.getKey(), last.getValue(), how);
+        }
+    }
+
+    private static final class Keys implements Iterator<MessageQueue> {
+        private final Iterator<Map.Entry<MessageQueue, ProcessQueue>> inner;
+
+        Keys(Iterator<Map.Entry<MessageQueue, ProcessQueue>> inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return inner.hasNext();
+        }
+
+        @Override
+        public MessageQueue next() {
+            return inner.next().getKey();
+        }
+
+        @Override
+        public void remove() {
+            inner.remove();
         }
     }
 }
