@@ -4,7 +4,7 @@ The possible effects are those of all runs of the modelled code.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -26,9 +26,10 @@ from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.recorded.cluster.clients import generation
 from rebalance_proofs.recorded.cluster.effects import Asked, Round, keep, shown
 from rebalance_proofs.recorded.cluster.names import queue
+from rebalance_proofs.recorded.cluster.removals import Removal, left, removals
 from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
-from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.event import LIST, QUERY, REBALANCING, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -37,6 +38,8 @@ from rebalance_proofs.recorded.groups.member import (
     EntryGone,
     EntryNew,
     OffsetRead,
+    ResetDone,
+    ResetTold,
     Resumed,
     Resuming,
     ShutdownBegin,
@@ -80,7 +83,7 @@ class Beside:
         if self.running and not self.called:
             thread = isinstance(event, Ask) and event.code == LIST
             self.running = not (thread or isinstance(event, (Allocate, Starting)))
-        if isinstance(event, Resumed):
+        if isinstance(event, (Resumed, ResetDone)):
             self.called = False
         return self.running
 
@@ -147,7 +150,12 @@ def check(trace: Trace) -> Tally:
                 _lists_used(life)
                 _marks(trace.release(who), life, orderly=trace.ordered(who))
                 _stored(life)
-                for one in _rounds(life):
+                left(trace, life)
+                others = removals(life)
+                for gone in others:
+                    if gone.gone is not None:
+                        _removed(trace, who, gone, gone.gone, tally)
+                for one in _rounds(life, {id(event) for gone in others for event in gone.effects}):
                     tally.shown["rounds"] += 1
                     _held(trace, who, one, tally)
             except Unexplained as found:
@@ -248,18 +256,57 @@ def _stored(life: Sequence[Event]) -> None:
                 raise Unexplained(event, f"the broker answered {answered}")
 
 
-def _rounds(life: Sequence[Event]) -> Iterator[Round]:
+def _removed(trace: Trace, who: str, one: Removal, event: EntryGone, tally: Tally) -> None:
+    """Check a removal by another thread: it has the effects of a rebalance that gives the queue up.
+
+    An offset is persisted before an illegal one's process queue is removed. Raises ``Unexplained``.
+    """
+    seen = tuple((effect[1], None) for each in one.effects if (effect := shown(each, Asked())))
+    runs = possible(trace.release(who), trace.ordered(who), trace.consumers[who].from_, True, False, queue(one.q).topic)
+    gone: Shown = ((OUT, None),)
+    kept = [tuple(each for each in run if each not in gone) for run in runs]
+    known = {((PERSIST, None), *gone, *run) if one.illegal else (*run, *gone) for run in kept}
+    tally.events += len(seen)
+    if seen in known:
+        tally.shown["fixed" if one.illegal else "reset"] += 1
+        return
+    if not trace.alive(who, event.at, event.at + STALL) and any(run[: len(seen)] == seen for run in known):
+        tally.widened += 1
+        return
+    cause = "the correction of its illegal offset" if one.illegal else "the offset reset"
+    words = " ".join(map(_word, seen))
+    near = tuple(" ".join(map(_word, run)) for run in _longest(seen, frozenset(known))[1])
+    raise Unexplained(event, f"no run of the client's code has these effects of {cause} on {one.q}: {words}", (), near)
+
+
+def _rounds(life: Sequence[Event], others: Collection[int] = ()) -> Iterator[Round]:
+    """Yield the rebalances of one process; ``others``: identities of events of removals by other threads."""
     table: dict[str, str] = {}
     current: Round | None = None
     known = Asked()
     closing = False
     resumes = Beside()
+    resetting = 0
     for event in life:
         if isinstance(event, ShutdownBegin):
             closing = True
-        if isinstance(event, Resuming):
+        if id(event) in others:
+            if isinstance(event, EntryGone):
+                keep(table, event, event.q, closing=True)
+            continue
+        if isinstance(event, ResetTold):
+            resetting += 1
+        if isinstance(event, Resuming) or (
+            resetting
+            and not resumes.called
+            and isinstance(event, Ask)
+            and event.code == LIST
+            and event.thread != REBALANCING
+        ):  # a reset ends with a resume
             resumes.begins(current)
             current = None
+        if isinstance(event, ResetDone):
+            resetting -= 1
         if resumes.under_way(event):
             resumes.reads(event, known, table, closing=closing)
             continue

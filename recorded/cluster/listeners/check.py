@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rebalance_proofs.recorded.cluster.listeners.pulls import Pulls
 from rebalance_proofs.recorded.cluster.listeners.tables import Call, Table, Tables
 from rebalance_proofs.recorded.cluster.messages import Messages
+from rebalance_proofs.recorded.cluster.removals import Reset, Targets, resets_of
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
@@ -126,8 +127,17 @@ class Listening:
 class Noted:
     """Checks the offset store of one process."""
 
-    def __init__(self, tables: Tables, pulls: Pulls, listening: Listening, tally: Tally) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        pulls: Pulls,
+        listening: Listening,
+        tally: Tally,
+        resets: Sequence[Reset],
+        targets: Targets,
+    ) -> None:
         self.tables, self.pulls, self.listening, self.tally = tables, pulls, listening, tally
+        self.resets, self.targets = resets, targets
         self.queried: defaultdict[str, list[int]] = defaultdict(list)
         """Queue -> a broker's answers about its committed offset that the store has not used yet."""
         self.asked: dict[int, Ask] = {}
@@ -153,6 +163,9 @@ class Noted:
         if not event.increase_only and self._told(event):
             self.tally.shown["noted-as-told"] += 1
             return
+        if not event.increase_only and self._reset(event):
+            self.tally.shown["noted-by-reset"] += 1
+            return
         known = self.tables.known(event.q)
         whys = [why for one in known if (why := self._noted(one, event)) is not None]
         if len(whys) < len(known):
@@ -172,6 +185,12 @@ class Noted:
             answers.remove(event.offset)
             return True
         return self.pulls.illegal.pop(event.q, None) == event.offset
+
+    def _reset(self, event: OffsetUpdate) -> bool:
+        """Return True if an offset reset may store the offset."""
+        return any(
+            one.concerns(event.q, event.at) and self.targets.allows(one, event.q, event.offset) for one in self.resets
+        )
 
     def _noted(self, table: Table, event: OffsetUpdate) -> str | None:
         """Return why the offset cannot be stored for this process queue.
@@ -225,12 +244,15 @@ class Noted:
 class _Consumer:
     """Checks of one process; pass each event to ``held`` in order of time."""
 
-    def __init__(self, trace: Trace, who: str, messages: Messages, calls: Calls, tally: Tally) -> None:
+    def __init__(
+        self, trace: Trace, who: str, life: Sequence[Event], messages: Messages, calls: Calls, tally: Tally
+    ) -> None:
         self.trace, self.who = trace, who
         self.tables = Tables(trace, who)
         self.pulls = Pulls(trace, who, self.tables, messages, calls, tally)
         self.listening = Listening(trace, who, self.tables, messages, tally)
-        self.noted = Noted(self.tables, self.pulls, self.listening, tally)
+        resets = [*resets_of(life, trace.consumers[who].group, trace.end)]
+        self.noted = Noted(self.tables, self.pulls, self.listening, tally, resets, Targets(trace))
 
     def held(self, event: Event) -> None:
         """Check one event of the process, or of a broker about it. Raises ``Unexplained``."""
@@ -283,7 +305,7 @@ def listeners(trace: Trace, messages: Messages, calls: Calls, tally: Tally) -> N
 
 
 def _one(trace: Trace, who: str, life: Sequence[Event], messages: Messages, calls: Calls, tally: Tally) -> None:
-    consumer = _Consumer(trace, who, messages, calls, tally)
+    consumer = _Consumer(trace, who, life, messages, calls, tally)
     try:
         for event in life:
             consumer.held(event)

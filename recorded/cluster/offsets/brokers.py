@@ -2,14 +2,16 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from rebalance_proofs.model.offsets.broker import NONE
+from rebalance_proofs.recorded.cluster.removals import Reset, Targets, broker_resets
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of
-from rebalance_proofs.recorded.groups.event import PULL, UPDATE, Event
+from rebalance_proofs.recorded.groups.event import ILLEGAL, PULL, UPDATE, Event, Sent
 from rebalance_proofs.recorded.groups.member import Ask, Begin, End, EntryGone, EntryNew, Pulled
 
 # Select messages for which the model's behaviours are searched.
@@ -101,6 +103,11 @@ class Committed:
     """Commits of recorded consumers that arrived, as (broker, line number of its answer)."""
     seen: list[tuple[int, int]] = field(default_factory=list)
     """Committed offsets that a poll or an answer showed, each as (time in ms, offset), sorted."""
+    resets: list[tuple[Reset, int, Callable[[int], bool]]] = field(default_factory=list)
+    """Resets by the broker, each as (reset, end in ms, which offsets it may set).
+
+    Until its end, the first pull of the queue, the broker answers queries with the reset offset and ignores commits.
+    """
 
     def at(self, time: int) -> int:
         """Return the last committed offset that was observed before ``time``; NONE if there is none."""
@@ -117,7 +124,18 @@ class Committed:
         first = bisect_left(self.sent, (at - LOOK - TRANSIT, -1))
         if any(one == value for _, one in self.sent[first:last]):
             return True
+        if any(reset.at <= at <= reset.until and sets(value) for reset, _, sets in self.resets):
+            return True
         return any(one == value and self._slow(trace, since, at) for since, one in self.sent[:first])
+
+    def is_reset(self, at: int, value: int | None = None) -> bool:
+        """Return True if a reset (to ``value``, if given) has not been pulled at the time ``at``."""
+        pending = (sets for reset, until, sets in self.resets if reset.at - STALL <= at <= until)
+        return any(value is None or sets(value) for sets in pending)
+
+    def is_unmoved(self, asked: int, at: int) -> bool:
+        """Return True if a reset has not been pulled at the time ``at``, in spite of a later pull at ``asked``."""
+        return any(reset.until < asked and at + STALL < until for reset, until, _ in self.resets)
 
     def _slow(self, trace: Trace, since: int, until: int) -> bool:
         """Return True if a commit between two times may be late.
@@ -150,10 +168,27 @@ def committed(trace: Trace, calls: Calls) -> Mapping[tuple[str, str], Committed]
                 of(event.asked.consumer_group or "", event.asked.q or "").seen.append(
                     (event.at, event.asked.commit_offset)
                 )
+    _add_resets(trace, of)
     for one in found.values():
         one.sent.sort()
         one.seen.sort(key=lambda each: each[0])
     return found
+
+
+def _add_resets(trace: Trace, of: Callable[[str, str], Committed]) -> None:
+    """Add the brokers' resets to the queues that they concern; ``of``: (group, queue) -> its commits."""
+    targets = Targets(trace)
+    pulled: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for who, started in trace.consumers.items():
+        for event in trace.kind(Pulled, who):
+            if event.status == ILLEGAL:
+                pulled[started.group, event.q].append(event.at)
+    for broker, resets in broker_resets(trace).items():
+        for reset in resets:
+            for q in {event.q for event in trace.produced(Sent) if event.q.startswith(f"{reset.topic}:{broker}:")}:
+                ends = [at for at in pulled[reset.group, q] if at >= reset.at]
+                sets = partial(targets.allows, reset, q)
+                of(reset.group, q).resets.append((reset, min(ends, default=trace.end), sets))
 
 
 def commit(ask: Ask) -> int | None:

@@ -11,6 +11,7 @@ from rebalance_proofs.recorded.cluster.offsets.entries import Entries, Memory
 from rebalance_proofs.recorded.cluster.offsets.following import Place
 from rebalance_proofs.recorded.cluster.offsets.known import Known
 from rebalance_proofs.recorded.cluster.offsets.messages import Messages, Stored
+from rebalance_proofs.recorded.cluster.removals import Targets, resets_of
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
@@ -55,6 +56,8 @@ class Consumer:
             notes=_by_queue(life, m.OffsetUpdate),
             pulled=_by_queue(life, m.Pulled),
             reads=_by_queue(life, m.OffsetRead),
+            resets=[*resets_of(life, started.group, trace.end)],
+            targets=Targets(trace),
         )
         for event in life:
             if isinstance(event, m.Ask) and event.code == UPDATE and event.said.q:
@@ -96,10 +99,10 @@ class Consumer:
             if q in self.given_up:
                 continue
             place = known.place(q, event.at)
-            if self._aside(place, event):
-                continue
-            place.base.keep(event.at, 8)
             try:
+                if self._aside(place, event):
+                    continue
+                place.base.keep(event.at, 8)
                 self._shown(place, event)
                 self.messages.passed(place, event)
             except Unexplained as found:
@@ -116,6 +119,8 @@ class Consumer:
         queue again.
         """
         known = self.known
+        if isinstance(event, m.Pulled) and not place.aside:
+            self._moved(place, event)
         if isinstance(event, m.Pulled) and event.status == ILLEGAL:
             place.aside, place.entry, place.messages = True, "", {}
             place.heard, place.unsent, place.early = [], [], []
@@ -124,6 +129,18 @@ class Consumer:
         if place.aside and call and call.ask.code == QUERY and call.ask.thread != PULLING:
             known.begin(place, event.at)
         return place.aside
+
+    def _moved(self, place: Place, event: m.Pulled) -> None:
+        """Check that a pull is moved to another offset if, and only if, there is a cause. Raises ``Unexplained``.
+
+        The broker has reset the queue's offset, or the queue does not have the offset of the pull.
+        """
+        if event.status == ILLEGAL:
+            beyond = any(not s.present or not event.min <= s.next <= event.max for s in place.base.states)
+            if not beyond and not place.committed.is_reset(event.at, event.next):
+                raise Unexplained(event, f"the pull is moved to {event.next}, but no reset has asked for it")
+        elif place.base.present and place.committed.is_unmoved(place.pulled, event.at):
+            raise Unexplained(event, "the queue's offset was reset, but the next pull was not moved there")
 
     def _queues(self, event: Event) -> Iterable[str]:
         known = self.known

@@ -51,6 +51,8 @@ class Memory:
             place.heard.remove((value, False))
             place.base.keeps(event, "no rebalance has received that answer", lambda s: s.asking and s.answer == value)
             return
+        if not event.increase_only and self._rewound(place, event):
+            return
         place.owed, place.lost = max(0, place.owed - 1), True
         for follower, message in place.followed:
             if message is None and value in place.early:
@@ -61,10 +63,19 @@ class Memory:
             if event.increase_only:
                 first.append((does("empty", more=0),))
             if not event.increase_only and not self.known.ordered:
-                first = [(does("suspends", zero=0, offset=value), does("rewinds"))]
-                follower.show(event, first, "the offset in memory is replaced")
-                continue
+                raise Unexplained(event, f"offset {value} replaces the one in memory, but no reset has asked for it")
             self._put(follower, event, value, first, increases=event.increase_only)
+
+    def _rewound(self, place: Place, event: OffsetUpdate) -> bool:
+        """Check an update by an offset reset; return False if no reset explains it."""
+        value, reset = event.offset, self.known.reset(place.q, event.at)
+        if reset is None or not self.known.targets.allows(reset, place.q, value):
+            return False
+        suspends = does("suspends", zero=int(value == 0), offset=value)
+        ways: list[Way] = [(does("rewinds"),), (suspends, does("rewinds"))]
+        for follower, _ in place.followed:
+            follower.show(event, ways, "a reset stores its offset in memory", seen=lambda s: s.memory == value)
+        return True
 
     def _put(self, follower: Following, event: Event, value: int, first: list[Way], *, increases: bool) -> None:
         """Check that the offset ``value`` may be stored in memory, and store it.
@@ -233,7 +244,7 @@ class Entries:
             return
         for follower, message in place.followed:
             self._before(place, follower, message, event)
-            marks: list[Way] = [(), (does("marks"),)]
+            marks: list[Way] = [(), (does("marks"),), *self.known.resetting(place.q, event.at)]
             follower.show(event, marks, "its entry is dropped", seen=lambda s: Or(s.dropped, Not(s.present)))
 
     def gone(self, place: Place, event: EntryGone) -> None:

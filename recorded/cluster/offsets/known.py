@@ -1,7 +1,7 @@
 """State of one consumer's queues and offsets while its events are checked."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere, is_retry
@@ -11,6 +11,7 @@ from rebalance_proofs.recorded.cluster.follow import Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.offsets.brokers import Committed, Told
 from rebalance_proofs.recorded.cluster.offsets.following import MACHINE, Following, Message, Place
+from rebalance_proofs.recorded.cluster.removals import Reset, Targets
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Tally
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
@@ -51,6 +52,9 @@ class Known:
     places: dict[str, Place] = field(default_factory=dict)
     mine: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Topic -> queues that the last rebalance assigned to the consumer."""
+    resets: Sequence[Reset] = ()
+    """Resets of the consumer's own offsets."""
+    targets: Targets = field(kw_only=True)
     closing: bool = False
     closing_row: int = 0
     """Line number of the event with which the process's shutdown begins."""
@@ -106,6 +110,22 @@ class Known:
                 noted = any(note.offset == one.next and 0 <= note.at - one.at < STALL for note in notes)
                 return one.next if one.status in NOTHING and one.at - event.at < LATE and noted else None
         return None
+
+    def reset(self, q: str, at: int) -> Reset | None:
+        """Return the reset by the consumer that may concern the queue at the time ``at``, or None."""
+        return next((one for one in self.resets if one.concerns(q, at)), None)
+
+    def resetting(self, q: str, at: int) -> list[Way]:
+        """Return the action by which the reset at the time ``at`` drops and clears the process queue.
+
+        Its offset shows when it is stored in memory.
+        """
+        reset = self.reset(q, at)
+        if reset is None:
+            return []
+        notes = (one for one in self.notes.get(q, ()) if not one.increase_only and at <= one.at <= reset.until)
+        aim = next((one.offset for one in notes if self.targets.allows(reset, q, one.offset)), 0)
+        return [(does("suspends", zero=int(aim == 0), offset=aim),)]
 
     def read(self, q: str, ask: Ask) -> OffsetRead | None:
         """Return the offset that the store read by the query ``ask``; None if it read none."""

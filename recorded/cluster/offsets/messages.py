@@ -48,8 +48,11 @@ class Stored:
         landed = (event.who, event.row) in place.committed.landed
         if not landed and not place.committed.under_way(self.known.trace, value, event.at):
             raise Unexplained(event, f"{value} is committed, but no consumer has sent it")
+        before = dict(place.base.states)
         if not place.base.arrived(event.at, value):
             raise Unexplained(event, f"{value} cannot be committed")
+        if place.committed.is_reset(event.at):  # the broker may ignore it
+            place.base.states |= before
 
     def asked(self, place: Place, event: Answered, call: Call) -> None:
         """Check the broker's answer to a query of the start offset."""
@@ -99,6 +102,8 @@ class Stored:
         elif any(map(so, base.lately(event.at, STALL))):
             self.known.tally.widened += 1
             return True
+        elif isinstance(event, Answered) and place.committed.is_reset(event.at, value):
+            return True  # a broker's table may have another offset by now, but it answers with that of the reset
         raise Unexplained(event, f"{why}, but no consumer has committed it", base.told(base.states))
 
     def _loads(self, place: Place, event: Event, value: int) -> None:

@@ -1,6 +1,8 @@
 """Check all ordered consumers of a trace, by passing each event to the checks of its queues."""
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from rebalance_proofs.model.machines.ordered.actions import ORDERED, OrderedClient
 from rebalance_proofs.model.machines.ordered.state import Choices, Limits, Ordered
@@ -9,11 +11,12 @@ from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.merged import client_id, merged
 from rebalance_proofs.recorded.cluster.ordered.known import MACHINE, SHUTDOWN, Known, Place, Spans, limits, spans
 from rebalance_proofs.recorded.cluster.ordered.locks import Entries, Locks
+from rebalance_proofs.recorded.cluster.removals import removals, resets_of
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
-from rebalance_proofs.recorded.groups.event import LOCK, PULL, REBALANCING, UNLOCK, Event
+from rebalance_proofs.recorded.groups.event import LIST, LOCK, PULL, REBALANCING, UNLOCK, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -38,6 +41,12 @@ def check(trace: Trace, calls: Calls) -> Tally:
             continue
         for life in trace.lives(who):
             one = _Consumer(trace, who, life, calls, changed, tally)
+            one.known.removals = {
+                q: [*each] for q, each in groupby(sorted(removals(life), key=attrgetter("q")), attrgetter("q"))
+            }
+            one.known.resets = [*resets_of(life, one.known.group, trace.end)]
+            lists = (event.thread for event in life if isinstance(event, Ask) and event.code == LIST)
+            one.known.threads = frozenset((REBALANCING, *lists))
             one.known.gone.update((event.entry, event.at) for event in life if isinstance(event, EntryGone))
             for event in merged(trace, life, one.known.calls, (LOCK, UNLOCK), "lock"):
                 try:
@@ -121,7 +130,7 @@ class _Consumer:
             return event.said.queues if event.code == UNLOCK else ()
         if isinstance(event, Answer) and event.code == LOCK:
             ask = self.known.asks.get(event.opaque)
-            return ask.said.queues if ask and ask.thread != REBALANCING else ()
+            return ask.said.queues if ask and ask.thread not in self.known.threads else ()
         if isinstance(event, Allocate):
             self.known.mine[event.topic] = set(event.result or ())
         if isinstance(event, ShutdownBegin):

@@ -8,12 +8,13 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.ordered.actions import OrderedClient
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Choices, Limits, Ordered
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
+from rebalance_proofs.recorded.cluster.removals import Removal, Reset
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Tally
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
 from rebalance_proofs.recorded.groups.driver import StartConsumer
-from rebalance_proofs.recorded.groups.event import LOCK, UNLOCK, Event
+from rebalance_proofs.recorded.groups.event import LOCK, REBALANCING, UNLOCK, Event
 from rebalance_proofs.recorded.groups.member import Ask
 
 # Requests that changed a queue's lock at a broker, with their times of arrival and answer.
@@ -109,12 +110,23 @@ class Known:
     calls: Mapping[tuple[str, int], Call]
     """The consumer's lock and unlock requests, by (broker, line number of the broker's answer)."""
     asks: dict[int, Ask] = field(default_factory=dict)
+    threads: frozenset[str] = frozenset((REBALANCING,))
+    """Threads that rebalance: they request the group's consumer ids. ``resume()`` and resets use other threads."""
     places: dict[str, Place] = field(default_factory=dict)
     mine: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Topic -> queues that the last rebalance assigned to the consumer."""
     closing: bool = False
+    removals: Mapping[str, Sequence[Removal]] = field(default_factory=dict)
+    """Queue -> removals of its process queues by resets, or for an illegal offset."""
+    resets: Sequence[Reset] = ()
+    """Resets of the consumer's own offsets."""
     gone: dict[str, int] = field(default_factory=dict)
     """Identity of a process queue -> time in ms of its removal."""
+
+    def is_going(self, q: str, at: int) -> bool:
+        """Return True if a reset, or the correction of an illegal offset, is removing the process queue."""
+        of_reset = any(one.concerns(q, at) for one in self.resets)
+        return of_reset or any(one.covers(at) for one in self.removals.get(q, ()))
 
     def a_little_before(self, place: Place, event: Event, seen: Callable[[Ordered], object]) -> bool:
         """Return True if the condition ``seen`` held shortly before the event.

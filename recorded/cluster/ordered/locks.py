@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, Call
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
-from rebalance_proofs.recorded.groups.event import REBALANCING, UNLOCK, Event
+from rebalance_proofs.recorded.groups.event import UNLOCK, Event
 from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, Entry, EntryGone, EntryNew, Pulled
 
 Following = Follower[Ordered, Choices, Limits, OrderedClient]
@@ -75,7 +75,7 @@ class Entries:
                 ways = [(), *revokes, (does("unsubscribes"),)]
             follower.show(event, ways, "its entry leaves the table", seen=lambda s: Not(s.present))
         elif isinstance(event, Entry):
-            self._look(place, event, revokes)
+            self._look(q, place, event, revokes)
         elif isinstance(event, Pulled) and event.got:
             follower.show(event, [(does("pulls"),), ()], "its messages were pulled too early", seen=_pulled)
         elif isinstance(event, Begin):
@@ -92,14 +92,17 @@ class Entries:
         place.follower.show(event, ways, "it returns the lock", seen=lambda s: Or(s.unlocking, self.known.closing))
 
     def _revokes(self, q: str, place: Place, at: int) -> list[Way]:
-        """Return possible causes of the queue's removal: it was reassigned, or its pull expired."""
+        """Return possible causes of the queue's removal.
+
+        It was reassigned, its pull expired, its offset is reset, or its illegal offset is corrected.
+        """
         topic = topic_of(q)
-        if q not in self.known.mine[topic]:
+        if q not in self.known.mine[topic] or self.known.is_going(q, at):
             return [(does("revokes", in_set=0),)]
         idle = at - place.pulled > PULL_MAX_IDLE_TIME
         return [(does("revokes", in_set=1),)] if idle else []
 
-    def _look(self, place: Place, event: Entry, revokes: list[Way]) -> None:
+    def _look(self, q: str, place: Place, event: Entry, revokes: list[Way]) -> None:
         if not event.in_table:
             return
         if event.entry != place.entry:
@@ -120,7 +123,10 @@ class Entries:
                 seen=lambda s: And(s.present, (s.dropped, s.locked) == seen),
             )
         except Unexplained:
-            if event.dropped and self._going(place, revokes, event):
+            still = self.known.is_going(q, event.at) and any(
+                s.present and s.locked == event.locked for s in place.follower.states
+            )
+            if event.dropped and (still or self._going(place, revokes, event)):
                 self.known.tally.widened += 1
                 return
             if not self.known.a_little_before(place, event, lambda s: s.present and (s.dropped, s.locked) == seen):
@@ -243,7 +249,7 @@ class Locks:
         if granted:
             self._granted(q, place, event, call)
             return
-        asked = ("renews", "locks") if call.ask.thread == REBALANCING else ("renews",)
+        asked = ("renews", "locks") if call.ask.thread in self.known.threads else ("renews",)
         left = {s: None for s in follower.states if not any(follower.able(s, one, event.at) for one in asked)}
         if not left and not self._at_once(q, event, call, free=False) and not self._denied_before(place, call, asked):
             raise Unexplained(
@@ -283,7 +289,7 @@ class Locks:
 
     def _granted(self, q: str, place: Place, event: Answered, call: Call) -> None:
         follower, heard = place.follower, _heard(call)
-        rebalances = call.ask.thread == REBALANCING
+        rebalances = call.ask.thread in self.known.threads
         ways: list[Way] = [(does("locks" if rebalances else "renews", heard=one),) for one in heard]
         if rebalances:
             ways += [(does("adds", found=0), *way) for way in ways]

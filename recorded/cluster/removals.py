@@ -1,0 +1,222 @@
+"""Removals of process queues outside rebalances: by offset resets, and by corrections of illegal offsets.
+
+A broker asks a consumer to reset its own offsets (RESET_CONSUMER_CLIENT_OFFSET), or it resets the committed offsets
+itself (``useServerSideResetOffset``, from 5.1 on) and answers the next pull with PULL_OFFSET_MOVED. Source:
+``MQClientInstance.resetOffset``, ``DefaultMQPushConsumerImpl.pullMessage``, ``AdminBrokerProcessor.resetOffset``.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.recorded.cluster.names import topic_of
+from rebalance_proofs.recorded.cluster.tally import Unexplained
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
+from rebalance_proofs.recorded.groups.broker import Answered
+from rebalance_proofs.recorded.groups.event import ILLEGAL, RESET, Event, SendFailed, Sent
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    EntryGone,
+    EntryNew,
+    OffsetRemoved,
+    OffsetUpdate,
+    Persist,
+    Pulled,
+    ResetDone,
+    ResetTold,
+)
+
+SENDING = 9_000
+"""Longest time in ms from a message's creation to the producer's event: three attempts of 3 s."""
+END, BEGINNING = -1, 0
+"""Times of a reset that mean the queue's end, and its beginning."""
+
+
+@dataclass(frozen=True)
+class Reset:
+    """A reset of a group's offsets that a broker has asked a consumer for, or has done itself."""
+
+    at: int
+    until: int
+    """Times in ms of the request, and of the end of its handling."""
+    group: str
+    topic: str
+    timestamp: int
+    """Time of the messages to go back to, in ms since 1970; ``END`` or ``BEGINNING``."""
+
+    def concerns(self, q: str, at: int) -> bool:
+        """Return True if the reset may change the queue's offset at the time ``at``."""
+        return topic_of(q) == self.topic and self.at <= at <= self.until
+
+
+def resets_of(life: Sequence[Event], group: str, end: int) -> Iterator[Reset]:
+    """Yield a consumer's resets of its own offsets; one after another, in the order of the requests.
+
+    ``life``: the events of one process. ``end``: its last time in ms.
+    """
+    done = [event.at for event in life if isinstance(event, ResetDone)]
+    told = [event for event in life if isinstance(event, ResetTold)]
+    for place, event in enumerate(told):
+        said = event.said
+        until = done[place] if place < len(done) else end
+        yield Reset(event.at, until, said.group or group, topic_of(said.q or ""), int(said.timestamp or 0))
+
+
+@dataclass
+class Targets:
+    """Offsets to which resets may set queues, by the messages that producers sent."""
+
+    trace: Trace
+
+    @cached_property
+    def _sent(self) -> Mapping[str, list[int]]:
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for event in self.trace.produced(Sent):
+            found[event.q].append((event.offset, event.at))
+        return {q: [at for _, at in sorted(each)] for q, each in found.items()}
+
+    def allows(self, reset: Reset, q: str, offset: int) -> bool:
+        """Return True if the reset may set the queue to ``offset``.
+
+        The broker looks up the messages around the reset's time. Some releases take the nearest message, others the
+        first one after that time.
+        """
+        sent = self._sent.get(q, [])
+        if reset.timestamp == BEGINNING:
+            return offset == 0
+        # A message is stored between its creation and the producer's event.
+        time = reset.at if reset.timestamp == END else reset.timestamp - self.trace.run.start
+        broker = q.rsplit(":", 2)[1]
+        late = STALL + self.trace.stood(broker, time - STALL, time + SENDING)
+        late += SENDING * self.trace.delayed(broker, time - STALL, time + SENDING)
+        least, most = bisect_left(sent, time), bisect_left(sent, time + late)
+        unsure = self.unsure(q)
+        return least - 1 - unsure <= offset <= most + 1 + unsure
+
+    def unsure(self, q: str) -> int:
+        """Return how many messages of the queue may be missing among the producers' events."""
+        return self._failed.get(q, 0)
+
+    @cached_property
+    def _failed(self) -> Mapping[str, int]:
+        found: defaultdict[str, int] = defaultdict(int)
+        for event in self.trace.produced(SendFailed):
+            found[event.q] += 1
+        return found
+
+
+def broker_resets(trace: Trace) -> Mapping[str, list[Reset]]:
+    """Return broker -> resets of its own table of offsets (``useServerSideResetOffset``).
+
+    Each lasts until the table can have been polled. A broker that asks consumers instead leaves its table alone.
+    """
+    told = [event for who in trace.consumers for event in trace.kind(ResetTold, who)]
+    found: defaultdict[str, list[Reset]] = defaultdict(list)
+    for broker in trace.brokers:
+        for event in trace.kind(Answered, broker):
+            if event.code != RESET or event.said.code != 0:
+                continue
+            group, topic = event.asked.group or "", topic_of(event.asked.q or "")
+            until = event.at + LOOK + trace.slack(broker, event.at, event.at + STALL)
+            asked = any(
+                (one.said.group, topic_of(one.said.q or "")) == (group, topic)
+                and event.at - STALL <= one.at <= until + trace.slack(one.who, event.at, one.at)
+                for one in told
+            )
+            if not asked:
+                found[broker].append(Reset(event.at, until, group, topic, int(event.asked.timestamp or 0)))
+    return found
+
+
+@dataclass
+class Removal:
+    """A process queue's removal by another thread than a rebalance's."""
+
+    q: str
+    illegal: bool
+    """True if an illegal offset is corrected; False if the consumer resets its offsets."""
+    since: int
+    """Time in ms from which the process queue may be dropped."""
+    gone: EntryGone | None
+    """The event of the removal; None if the process ended before."""
+    effects: list[Event]
+    """The removal's events in order, ``gone`` among them."""
+    until: int
+    """Time in ms of the removal's last event."""
+
+    def covers(self, at: int) -> bool:
+        """Return True if the removal can be under way at the time ``at``; its unlock request comes last."""
+        return self.since <= at <= self.until + STALL
+
+
+def removals(life: Sequence[Event]) -> list[Removal]:
+    """Return the removals in the events of one process that are not by a rebalance."""
+    found = []
+    told: list[ResetTold] = []
+    pending: defaultdict[str, list[Event]] = defaultdict(list)
+    illegal: dict[str, Pulled] = {}
+    open_: dict[str, Removal] = {}
+    for event in life:
+        if isinstance(event, ResetTold):
+            told.append(event)
+        elif isinstance(event, Allocate):  # a rebalance follows; if the listener ran, the offset has stayed
+            open_ = {q: one for q, one in open_.items() if topic_of(q) != event.topic}
+        elif isinstance(event, Pulled) and event.status == ILLEGAL:
+            illegal[event.q] = event
+            pending[event.q] = []
+        elif isinstance(event, EntryNew):
+            illegal.pop(event.q, None)
+            open_.pop(event.q, None)
+            pending[event.q] = []
+        elif isinstance(event, (OffsetUpdate, Persist, OffsetRemoved)):
+            if event.q in open_:  # an illegal offset's process queue is removed first, and its offset afterwards
+                if not isinstance(event, OffsetUpdate):
+                    open_[event.q].effects.append(event)
+                    open_[event.q].until = event.at
+                if isinstance(event, OffsetRemoved):
+                    del open_[event.q]
+            elif isinstance(event, OffsetUpdate):
+                pending[event.q] = []
+            else:
+                pending[event.q].append(event)
+        elif isinstance(event, EntryGone):
+            since = illegal.pop(event.q, None)
+            if event.how == "remove" and since is not None:
+                one = Removal(event.q, True, since.at, event, [*pending.pop(event.q, []), event], event.at)
+                open_[event.q] = one
+                found.append(one)
+            elif event.how == "reset":
+                at = next((one.at for one in reversed(told) if topic_of(one.said.q or "") == topic_of(event.q)), None)
+                if at is not None:
+                    found.append(Removal(event.q, False, at, event, [*pending.pop(event.q, []), event], event.at))
+            pending[event.q] = []
+    found += [Removal(q, True, pulled.at, None, pending[q], life[-1].at) for q, pulled in illegal.items()]
+    return found
+
+
+def left(trace: Trace, life: Sequence[Event]) -> None:
+    """Check that a reset has removed the process queues of its topic. Raises ``Unexplained``."""
+    table: dict[str, EntryNew] = {}
+    told: list[ResetTold] = []
+    for event in life:
+        if isinstance(event, EntryNew):
+            table[event.q] = event
+        elif isinstance(event, EntryGone):
+            table.pop(event.q, None)
+        elif isinstance(event, ResetTold):
+            told.append(event)
+        elif isinstance(event, ResetDone) and told:
+            since = told.pop(0)
+            topic = topic_of(since.said.q or "")
+            for q, one in table.items():
+                if one.at < since.at and topic_of(q) == topic and _is_reset(trace, since, q):
+                    raise Unexplained(event, f"the offset reset has left the process queue of {q} in the table")
+
+
+def _is_reset(trace: Trace, told: ResetTold, q: str) -> bool:
+    """Return True if the queue's broker has sent the request ``told``, as far as known."""
+    broker = q.rsplit(":", 2)[1]
+    asked = (event for event in trace.kind(Answered, broker) if event.code == RESET and event.said.code == 0)
+    return any(abs(event.at - told.at) < trace.slack(broker, event.at, told.at) for event in asked)

@@ -1,0 +1,221 @@
+"""Offset resets: at consumers that a broker asks (4.9), and in the broker's own table (5.x)."""
+
+import pytest
+
+from tests.recorded.cluster import made
+from tests.recorded.cluster.made import EPOCH, begun, event
+
+Q = "T1:b0:0"
+MESSAGES = 10
+"""Number of messages; one is sent each second from 100 ms on."""
+TIME = EPOCH + 2_100
+"""Time of the resets: of the message with offset 2. A message may have been stored up to 2 s before its event."""
+ASKED = {"q": "T1", "timestamp": str(TIME), "group": "G"}
+
+
+def _reset(at):
+    about = {"code": "INVOKE_BROKER_TO_RESET_OFFSET", "from": "127.0.0.1:7", "opaque": 70}
+    return [
+        event(at - 1, "driver", "reset", group="G", topic="T1", timestamp=TIME),
+        event(at, "b0", "heard", **about, said=ASKED),
+        event(at, "b0", "answered", **about, asked=ASKED, said={"code": 0}),
+    ]
+
+
+def _ask(at, code, opaque, thread, **said):
+    said = {"q": "T1:0", "consumerGroup": "G", **said}
+    return event(at, "c0", "ask", code=code, opaque=opaque, oneway=False, said=said, to="127.0.0.1:1", thread=thread)
+
+
+def _pull(at, opaque, offset, commits):
+    said = {"commitOffset": str(commits), "sysFlag": "3"} if commits else {}
+    return _ask(at, "PULL_MESSAGE", opaque, "PullMessageService", queueOffset=str(offset), **said)
+
+
+def _rebalance(at, opaque, thread):
+    ids, share = ["127.0.0.1@c0"], {"mqAll": [Q], "cidAll": ["127.0.0.1@c0"], "result": [Q], "error": None}
+    said = {"consumerGroup": "G"}
+    ask = {"oneway": False, "said": said, "to": "127.0.0.1:1", "thread": thread}
+    from_ = {"code": "GET_CONSUMER_LIST_BY_GROUP", "opaque": opaque}
+    return [
+        event(at, "c0", "ask", **from_, **ask),
+        event(at, "b0", "answered", **from_, **{"from": "127.0.0.1:9"}, asked=said, said={"code": 0, "ids": ids}),
+        event(at, "c0", "answer", **from_, said={"code": 0, "ids": ids}),
+        event(at, "c0", "allocate", topic="T1", strategy="AVG", cid=ids[0], **share),
+    ]
+
+
+def _adds(at, opaque, offset, entry, thread="RebalanceService"):
+    """A rebalance reads the committed offset, and adds the queue."""
+    about = {"code": "QUERY_CONSUMER_OFFSET", "opaque": opaque}
+    said, answer = {"q": "T1:0", "consumerGroup": "G"}, {"code": 0, "offset": str(offset)}
+    return [
+        event(at, "c0", "offset-removed", q=Q),
+        _ask(at, "QUERY_CONSUMER_OFFSET", opaque, thread),
+        event(at, "b0", "answered", **about, **{"from": "127.0.0.1:9"}, asked=said, said=answer),
+        event(at, "c0", "answer", **about, said=answer),
+        event(at, "c0", "offset-update", q=Q, offset=offset, increaseOnly=False),
+        event(at, "c0", "offset-read", q=Q, type="READ_FROM_STORE", result=offset),
+        event(at, "c0", "entry-new", q=Q, entry=entry, locked=True),
+    ]
+
+
+def _consumed(at, opaque, start):
+    """All messages from ``start`` on are pulled and consumed, and the offset after them is committed."""
+    got = [*range(start, MESSAGES)]
+    pulled = {"status": "FOUND", "next": MESSAGES, "min": 0, "max": MESSAGES, "got": got}
+    lines = [_pull(at, opaque, start, start)]
+    lines.append(event(at + 1, "c0", "pulled", q=Q, **pulled))
+    for place, offset in enumerate(got):
+        begin = at + 2 + 21 * place
+        more = {"tag": "A", "reconsumeTimes": 0, "bornAgo": 0, "thread": "t1"}
+        lines += [event(begin, "c0", "begin", q=Q, offsets=[offset], keys=[f"k{offset}"], **more)]
+        lines += [event(begin + 20, "c0", "end", q=Q, **{"from": offset}, to=offset, result="SUCCESS", thread="t1")]
+        lines += [event(begin + 20, "c0", "offset-update", q=Q, offset=offset + 1, increaseOnly=True)]
+    return lines
+
+
+def _committed(at, opaque, value, thread, was=None):
+    about = {"code": "UPDATE_CONSUMER_OFFSET", "opaque": opaque}
+    said = {"q": "T1:0", "consumerGroup": "G", "commitOffset": str(value)}
+    return [
+        _ask(at, "UPDATE_CONSUMER_OFFSET", opaque, thread, commitOffset=str(value)),
+        event(at + 1, "b0", "answered", **about, **{"from": "127.0.0.1:9"}, asked=said, said={"code": 0}),
+        event(at + 2, "b0", "table", what="offset", of="T1@G:0", **{"is": str(value), "was": was}),
+    ]
+
+
+def _before(at):
+    """A consumer has consumed all messages, and committed the offset after them."""
+    sent = {"tag": "A", "status": "SEND_OK"}
+    lines = [*begun({"of": "c0", "id": "c0"})]
+    lines += [event(100 + 1_000 * one, "p", "sent", q=Q, offset=one, key=f"k{one}", **sent) for one in range(MESSAGES)]
+    lines += [*_rebalance(9_500, 80, "RebalanceService"), *_adds(9_501, 81, 0, "e1"), *_consumed(9_510, 1, 0)]
+    lines += [event(at - 2_000, "c0", "persist-all", queues=1)]
+    return lines + _committed(at - 2_000, 82, MESSAGES, "MQClientFactoryScheduledThread")
+
+
+def _at_consumer(target=2):
+    """The broker asks the consumer, which drops its process queue, waits 10 s and removes it."""
+    thread = "NettyClientPublicExecutor_1"
+    marks = {"in_table": True, "messages": 0, "lock_age": 1, "pull_age": 1}
+    gone = {"dropped": True, "locked": True, "messages": 0, "since_pull": 1}
+    return [
+        *_before(15_000),
+        *_reset(15_000),
+        event(15_001, "c0", "reset-told", said=ASKED, **{"from": "127.0.0.1:1"}),
+        event(15_040, "c0", "entry", q=Q, entry="e1", dropped=True, locked=True, **marks),
+        event(25_002, "c0", "offset-update", q=Q, offset=target, increaseOnly=False),
+        event(25_002, "c0", "persist", q=Q),
+        *_committed(25_002, 83, target, thread, was=str(MESSAGES)),
+        event(25_003, "c0", "offset-removed", q=Q),
+        event(25_003, "c0", "entry-gone", q=Q, entry="e1", how="reset", **gone),
+        *_rebalance(25_005, 84, thread),
+        *_adds(25_006, 85, target, "e2", thread),
+        event(25_007, "c0", "reset-done", **{"from": "127.0.0.1:1"}),
+        *_consumed(25_010, 2, target),
+        event(50_000, "c0", "persist-all", queues=0),
+    ]
+
+
+def _at_broker(target=2):
+    """The broker changes its own table, and answers the next pull with the reset offset."""
+    gone = {"dropped": True, "locked": True, "messages": 0, "since_pull": 1}
+    moved = {"status": "OFFSET_ILLEGAL", "next": target, "min": 0, "max": MESSAGES, "got": []}
+    nothing = {"status": "NO_NEW_MSG", "next": MESSAGES, "min": 0, "max": MESSAGES, "got": []}
+    return [
+        *_before(15_000),
+        _pull(13_100, 3, MESSAGES, MESSAGES),
+        *_reset(15_000),
+        event(15_030, "b0", "table", what="offset", of="T1@G:0", **{"is": str(target), "was": str(MESSAGES)}),
+        event(15_040, "c0", "pulled", q=Q, **nothing),
+        event(15_040, "c0", "offset-update", q=Q, offset=MESSAGES, increaseOnly=True),
+        _pull(19_041, 4, MESSAGES, MESSAGES),
+        event(19_050, "c0", "pulled", q=Q, **moved),
+        event(19_051, "c0", "persist", q=Q),
+        event(19_051, "c0", "entry-gone", q=Q, entry="e1", how="remove", **gone),
+        event(19_051, "c0", "persist", q=Q),
+        event(19_052, "c0", "offset-removed", q=Q),
+        *_rebalance(19_055, 84, "RebalanceService"),
+        *_adds(19_056, 85, target, "e2"),
+        *_consumed(19_560, 5, target),
+        event(50_000, "c0", "persist-all", queues=0),
+    ]
+
+
+def _whys(folder, lines, machine, release):
+    return made.whys(made.trace(folder, lines, release), machine, "c0")
+
+
+@pytest.mark.parametrize("machine", ["offsets", "transition"])
+@pytest.mark.parametrize("target", [1, 2, 4])
+def test_reset_at_consumer_is_accepted(machine, target, tmp_path):
+    assert _whys(tmp_path, _at_consumer(target), machine, "4.9.8") == []
+
+
+@pytest.mark.parametrize("machine", ["offsets", "transition"])
+def test_reset_at_broker_is_accepted(machine, tmp_path):
+    assert _whys(tmp_path, _at_broker(), machine, "5.3.3") == []
+
+
+def _without(lines, ev, **fields):
+    gone = [one for one in lines if one["ev"] == ev and all(one[name] == value for name, value in fields.items())]
+    assert len(gone) == 1
+    return [one for one in lines if one is not gone[0]]
+
+
+REPLACED = "offset 2 replaces the one in memory, but no reset has asked for it"
+
+
+@pytest.mark.parametrize(
+    ("edit", "machine", "why"),
+    [
+        (lambda lines: _without(lines, "reset-told"), "offsets", REPLACED),
+        (
+            lambda lines: _without(lines, "offset-update", offset=2, at=EPOCH + 25_002),
+            "offsets",
+            "no rebalance removes the entry",
+        ),
+        (lambda lines: _without(lines, "entry-gone"), "transition", "T1:b0:0 already has the entry e1"),
+        (lambda lines: _without(lines, "persist"), "transition", "of the offset reset on T1:b0:0: rmOff out"),
+    ],
+)
+def test_reset_without_request_or_effect_is_rejected(edit, machine, why, tmp_path):
+    assert any(why in one for one in _whys(tmp_path, edit(_at_consumer()), machine, "4.9.8"))
+
+
+def test_reset_that_leaves_a_process_queue_is_rejected(tmp_path):
+    lines = [one for one in _at_consumer() if one["at"] < EPOCH + 25_000 or one["ev"] in ("reset-done", "persist-all")]
+    found = _whys(tmp_path, lines, "transition", "4.9.8")
+    assert found == ["the offset reset has left the process queue of T1:b0:0 in the table"]
+
+
+@pytest.mark.parametrize("target", [0, 8])
+def test_consumers_reset_to_another_time_is_rejected(target, tmp_path):
+    found = _whys(tmp_path, _at_consumer(target), "offsets", "4.9.8")
+    assert f"offset {target} replaces the one in memory, but no reset has asked for it" in found
+
+
+@pytest.mark.parametrize("target", [0, 8])
+def test_brokers_reset_to_another_time_is_rejected(target, tmp_path):
+    found = _whys(tmp_path, _at_broker(target), "offsets", "5.3.3")
+    assert f"T1@G:0 is {target}, but no consumer has committed it" in found
+
+
+def test_set_back_without_a_reset_is_rejected(tmp_path):
+    """Neither the broker's table goes back, nor is a pull moved."""
+    lines = [one for one in _at_broker() if one.get("code") != "INVOKE_BROKER_TO_RESET_OFFSET"]
+    assert "T1@G:0 is 2, but no consumer has committed it" in _whys(tmp_path / "row", lines, "offsets", "5.3.3")
+    lines = [one for one in lines if one["ev"] != "table" or one["is"] != "2"]
+    assert "the pull is moved to 2, but no reset has asked for it" in _whys(tmp_path, lines, "offsets", "5.3.3")
+
+
+def test_reset_that_moves_no_pull_is_rejected(tmp_path):
+    """The broker answers the first pull after the reset with the reset offset."""
+    lines = [one for one in _at_broker() if one["at"] < EPOCH + 19_045]
+    nothing = {"status": "NO_NEW_MSG", "next": MESSAGES, "min": 0, "max": MESSAGES, "got": []}
+    lines += [event(19_050, "c0", "pulled", q=Q, **nothing)]
+    lines += [event(50_000, "c0", "persist-all", queues=0)]
+    assert "the queue's offset was reset, but the next pull was not moved there" in _whys(
+        tmp_path, lines, "offsets", "5.3.3"
+    )
