@@ -62,6 +62,8 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
             yield "broker-comes-back"
     yield from unowned(history, group, q, since, until)
     yield from _lost_pulls(history, fact)
+    if any(meets(history.own_resets(each.who), since, until) for each in owners(history, group, q, since, until)):
+        yield "reset"
     if any(meets(suspended(history, each.who), since, until) for each in owners(history, group, q, since, until)):
         yield "suspended"
     illegal = _illegal(history, fact)

@@ -477,6 +477,14 @@ class TestPause:
         two.entry("c0", 15_000, 1).sent(1, 20_000).call("c0", 1, 60_010, 60_020)
         assert causes(explained(two, tmp_path), "pause") == [cause]
 
+    @pytest.mark.parametrize(("done", "cause"), [(60_000, "reset"), (19_000, UNEXPLAINED)])
+    def test_reset_of_an_owners_offsets_explains_a_pause(self, done, cause, two, tmp_path):
+        """The owner is suspended for 10 s or more, and pulls nothing."""
+        two.line("c0", 15_000, "reset-told", said={"q": "T1", "timestamp": "0", "group": "G"}, from_="x")
+        two.line("c0", done, "reset-done", from_="x")
+        two.entry("c0", 15_000, 1).sent(1, 20_000).call("c0", 1, 60_010, 60_020)
+        assert causes(explained(two, tmp_path), "pause") == [cause]
+
     def test_machine_gap_explains_a_pause(self, two, tmp_path):
         two.sent(1, 20_000).line("c0", 30_000, "gap", ms=9_000).call("c0", 1, 30_010, 30_020)
         assert causes(explained(two, tmp_path), "pause") == ["the machine paused c0 for 9.0 s"]
