@@ -10,22 +10,27 @@ import json
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded import __file__ as _recorded
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.read import text as scenario_text
 from rebalance_proofs.recorded.live.scenario import Scenario, every
+from rebalance_proofs.report.markdown_tables import table as markdown
 from rebalance_proofs.report.released.commands import Commands, Failed, reasons
 from rebalance_proofs.report.released.results import PUBLISHED
 from rebalance_proofs.report.text.english import count
 
+FILE = Path(_recorded).parent / "schedules.json"
+"""The table of this package."""
 RELEASES = ("4.9.8", "5.3.3", "5.5.0")
 """Releases by default: the last of 4.9, and two of 5.x."""
 MIXED = "mixed"
@@ -63,6 +68,8 @@ class Schedule:
     """Number of observed problems without a known cause."""
     reason: str = ""
     """First rejected event of each machine, and first unexplained problem of each kind."""
+    first: Mapping[str, int] | None = None
+    """``rejected`` as first judged, by a checker that had not seen the recording; None before that."""
 
     @property
     def name(self) -> str:
@@ -88,6 +95,33 @@ def _parsed(row: Mapping[str, Any]) -> Schedule:
 
 def _row(path: Path) -> Schedule:
     return _parsed(json.loads(path.read_text(encoding="utf-8")))
+
+
+@dataclass(frozen=True)
+class Score:
+    """Verdicts on some schedules, together."""
+
+    schedules: int
+    minutes: int
+    events: int
+    first: int
+    """Number of schedules that all machines accepted when they were first judged."""
+    accepted: int
+    """Number of schedules that all machines accept."""
+    unexplained: int
+
+    @classmethod
+    def of(cls, rows: Sequence[Schedule]) -> "Score":
+        """Count the verdicts of some rows."""
+        first = (row.rejected if row.first is None else row.first for row in rows)
+        return cls(
+            len(rows),
+            round(sum(row.ms for row in rows) / 60_000),
+            sum(row.events for row in rows),
+            sum(not rejected for rejected in first),
+            sum(not row.rejected for row in rows),
+            sum(row.unexplained for row in rows),
+        )
 
 
 @dataclass
@@ -122,9 +156,36 @@ class Table:
         """Yield one line for each release: schedules, accepted ones, and unexplained problems."""
         for release in dict.fromkeys(row.release for row in self.rows.values()):
             mine = [row for row in self.rows.values() if row.release == release]
-            accepted = sum(not row.rejected for row in mine)
-            unexplained = sum(row.unexplained for row in mine)
-            yield f"{release}: {count(len(mine), 'schedule')}, {accepted} accepted, {unexplained} UNEXPLAINED"
+            one = Score.of(mine)
+            yield f"{release}: {count(len(mine), 'schedule')}, {one.accepted} accepted, {one.unexplained} UNEXPLAINED"
+
+
+HEAD = """\
+# Random schedules
+
+Each schedule is a random scenario of joins, crashes, pauses, partitions, resets and restarts. It runs on released jars
+of RocketMQ. The trace checker judges the recording, and `rebalance record --read` names the cause of each observed
+problem. `python -m rebalance_proofs.report.released.schedules` records and judges schedules; with `--page`, it
+generates this page.
+
+- **first accepted**: schedules that all machines accepted when they were first judged. The checker had not seen them.
+- **accepted**: schedules that all machines accept now, after repairs of the checker.
+- **UNEXPLAINED**: observed problems without a known cause.
+
+"""
+COLUMNS = ("clients", "schedules", "minutes", "events", "first accepted", "accepted", "UNEXPLAINED")
+
+
+def page(of: Table) -> str:
+    """Return the page about the schedules of a table."""
+    rows = list(of.rows.values())
+    releases = sorted(dict.fromkeys(row.release for row in rows))
+    scores = [(release, Score.of([row for row in rows if row.release == release])) for release in releases]
+    cells = [(name, *(f"{value:,}" for value in astuple(one))) for name, one in (*scores, ("all", Score.of(rows)))]
+    text = HEAD + markdown(COLUMNS, cells) + "\n"
+    wrong = [row for row in rows if row.rejected or row.unexplained]
+    reasons_ = (f"- {row.release}, {row.name}: {row.reason}\n" for row in wrong)
+    return text + ("\n## Not accepted or unexplained\n\n" + "".join(reasons_) if wrong else "")
 
 
 def planned(releases: Sequence[str], seed: int, each: int, mixed: int) -> Iterator[Schedule]:
@@ -215,8 +276,11 @@ class Runner:
         trace = self.commands.answer("conform", "--cluster", folder, "--jobs", "1")["traces"][0]
         run = self.commands.answer("record", "--read", folder)["runs"][0]
         rejected = {each["machine"]: len(each["rejected"]) for each in trace["machines"] if each["rejected"]}
+        known = self.table.rows.get(of.key)
+        first = rejected if known is None else known.rejected if known.first is None else known.first
         row = replace(
             of,
+            first=first,
             ms=run["ms"],
             events=trace["events"],
             rejected=rejected,
@@ -242,6 +306,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--recordings", type=Path, default=Path("runs/schedules"), metavar="DIR")
     parser.add_argument("--file", type=Path, metavar="FILE", help="the table (schedules.json in --recordings)")
     parser.add_argument("--judge", action="store_true", help="record nothing, judge the recordings again")
+    parser.add_argument("--page", action="store_true", help="print the page of the table in --file")
     asked = parser.parse_args(arguments)
     for word in asked.releases or ():
         if word not in PUBLISHED:
@@ -249,9 +314,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if min(asked.each, asked.mixed, asked.seed) < 0:
         parser.error("--each, --mixed and --seed need numbers from 0 on")
     try:
-        table = Table(asked.file or asked.recordings / "schedules.json")
+        table = Table(asked.file or (FILE if asked.page else asked.recordings / FILE.name))
     except UsageError as error:
         parser.error(str(error))
+    if asked.page:
+        sys.stdout.write(page(table))
+        return 0
     runner = Runner(table, asked.recordings, Commands(), asked.judge)
     plan = planned(asked.releases or RELEASES, asked.seed, asked.each, asked.mixed)
     return _run(runner, list(table.rows.values()) if asked.judge else plan)

@@ -107,6 +107,22 @@ def test_rejected_and_unexplained_schedules_fail_and_are_judged_again(run, tmp_p
     assert "0 UNEXPLAINED" in capsys.readouterr().out
 
 
+def test_page_has_the_first_and_the_present_score(run, tmp_path, capsys):
+    run(Commands(rejected=["random_4_2"]))
+    assert run(Commands(), "--judge") == 0
+    assert run(Commands(rejected=["random_4_3"]), "--judge") == 1
+    capsys.readouterr()
+    assert main(["--page", "--file", str(tmp_path / "schedules.json")]) == 0
+    out = capsys.readouterr().out
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in out.splitlines() if line.startswith("|")]
+    found = {line[0]: (line[1], *line[4:]) for line in lines[2:]}
+    assert found["4.9.8"] == ("1", "1", "1", "0")
+    assert found["5.3.3"] == ("1", "0", "1", "0")
+    assert found["5.5.0"] == ("1", "1", "0", "1")
+    assert found["all"] == ("4", "3", "3", "1")
+    assert "- 5.5.0, random_4_3: pulls: no rule explains it" in out
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [("{", "is not a table of schedules"), ('[{"release": "5.3.3", "speed": 1}]', "unexpected keyword")],
