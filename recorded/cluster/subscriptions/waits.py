@@ -109,15 +109,26 @@ def expression(said: str | None, topic: str) -> str | None:
     return next((text for name, text, _ in ROW.findall(said or "") if name == topic), None)
 
 
+THAWED = 5_000
+"""Longest time in ms for which a broker handles what it received while it was frozen."""
+
+
 def emptied(trace: Trace, broker: str, group: str) -> list[tuple[int, int]]:
     """Return when the broker may have dropped the group, as intervals (from, to) in ms.
 
-    Each interval lies between two polls. A broker drops a group without members. Two successive polls then have no
-    connection in common.
+    A broker drops a group without members. Two successive polls then have no connection in common. A broker that was
+    frozen also handles heartbeats whose connection the client has closed meanwhile: it lists them until it notices
+    that, which may be before the next poll.
     """
     rows = [one for one in trace.kind(Table, broker) if one.what == "members" and one.of == group]
-    gone = (one for one in rows if one.was and one.is_ and not {*members(one.was)} & {*members(one.is_)})
-    return [(one.at - LOOK - STALL, one.at) for one in gone]
+    found = []
+    for place, one in enumerate(rows):
+        if one.was and one.is_ and not {*members(one.was)} & {*members(one.is_)}:
+            found.append((one.at - LOOK - STALL, one.at))
+        elif one.is_ is None and trace.stood(broker, one.at - THAWED, one.at):
+            later = rows[place + 1].at if place + 1 < len(rows) else trace.end
+            found.append((one.at - LOOK - STALL, min(later, one.at + THAWED)))
+    return found
 
 
 def waits(trace: Trace, who: str, calls: Calls, tally: Tally) -> None:
