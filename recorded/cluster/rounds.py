@@ -44,6 +44,7 @@ from rebalance_proofs.recorded.groups.member import (
     Resuming,
     ShutdownBegin,
     Starting,
+    Subscribed,
     Unsubscribed,
 )
 
@@ -280,17 +281,25 @@ def _removed(trace: Trace, who: str, one: Removal, event: EntryGone, tally: Tall
 
 
 def _rounds(life: Sequence[Event], others: Collection[int] = ()) -> Iterator[Round]:
-    """Yield the rebalances of one process; ``others``: identities of events of removals by other threads."""
+    """Yield the rebalances of one process; ``others``: identities of events of removals by other threads.
+
+    A rebalance ends by removing the process queues of topics that were unsubscribed, perhaps while it divided them.
+    """
     table: dict[str, str] = {}
     current: Round | None = None
     known = Asked()
     closing = False
     resumes = Beside()
-    resetting = 0
+    resetting, gone = 0, set[str]()
     for event in life:
         if isinstance(event, ShutdownBegin):
             closing = True
-        if id(event) in others:
+        if isinstance(event, Unsubscribed):
+            gone.add(event.topic)
+        elif isinstance(event, Subscribed):
+            gone.discard(event.topic)
+        truncated = isinstance(event, EntryGone) and event.how == "remove" and topic_of(event.q) in gone
+        if truncated or id(event) in others:
             if isinstance(event, EntryGone):
                 keep(table, event, event.q, closing=True)
             continue
