@@ -172,6 +172,8 @@ class Place:
 
     The model lacks illegal offsets.
     """
+    again: int = 0
+    """Time in ms at which the queue was followed again after an illegal offset."""
     going: int | None = None
     """Time in ms from which a rebalance is removing the process queue.
 

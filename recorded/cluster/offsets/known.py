@@ -75,7 +75,7 @@ class Known:
 
     def begin(self, place: Place, at: int) -> None:
         """Reset a queue's state: the consumer has no process queue of it, and no pulls or commits."""
-        base, place.aside = place.base, False
+        base, place.aside, place.again = place.base, False, at
         first = self.client.machine.begun(base.limits, self.client)
         base.begin(base.alike(first.but(committed=place.committed.at(at))))
 

@@ -213,6 +213,8 @@ class Messages:
     def ends(self, place: Place, event: End) -> None:
         """Check the return of a listener from the selected messages."""
         place.owed += 1
+        if self._is_older(place, event):
+            return
         for message in self._of(place, event.from_, event.to):
             follower = message.follower
             follower.keeps(event, f"no listener is called with {message.offset}", lambda s: Or(s.runs, s.late))
@@ -226,6 +228,12 @@ class Messages:
                 follower.show(event, ways, "the listener returns")
             else:
                 follower.show(event, ways, "the listener returns", seen=lambda s: Not(s.late))
+
+    def _is_older(self, place: Place, event: End) -> bool:
+        """Return True if the listener call began before an illegal offset: the model does not follow it."""
+        calls = self.known.told.begins.get((place.q, event.from_), ())
+        own = [one for one in calls if one.row < event.row and event.thread in (None, one.thread)]
+        return bool(own) and own[-1].at < place.again
 
     def _of(self, place: Place, first: int, last: int) -> list[Message]:
         return [message for offset, message in place.messages.items() if first <= offset <= last]

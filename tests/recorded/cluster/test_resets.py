@@ -219,3 +219,36 @@ def test_reset_that_moves_no_pull_is_rejected(tmp_path):
     assert "the queue's offset was reset, but the next pull was not moved there" in _whys(
         tmp_path, lines, "offsets", "5.3.3"
     )
+
+
+def _with_long_call(lines, end):
+    """The listener's first call with the last message takes from before the reset until ``end``."""
+    last, done = MESSAGES - 1, str(MESSAGES)
+    begin = next(one for one in lines if one["ev"] == "begin" and one["offsets"] == [last])
+    gone = [one for one in lines if one["ev"] == "end" and one["from"] == last][:1]
+    gone += [one for one in lines if one["ev"] == "offset-update" and one["offset"] == MESSAGES][:2]
+    found = [one for one in lines if not any(one is each for each in gone)]
+    begin["thread"] = "t2"
+    for one in found:
+        early = one["at"] < EPOCH + 19_500
+        for said in (one.get("said"), one.get("asked")):
+            if early and isinstance(said, dict) and said.get("commitOffset") == done:
+                said["commitOffset"] = str(last)
+        if early and one["ev"] == "table":
+            one.update({key: str(last) for key in ("is", "was") if one[key] == done})
+    found += [event(9_690, "c0", "listener-time", ms=9_900), event(15_500, "c0", "listener-time", ms=20)]
+    more = {"to": last, "result": "SUCCESS", "thread": "t2"}
+    return [*found, event(end, "c0", "end", q=Q, **{"from": last}, **more)]
+
+
+def test_call_that_began_before_a_reset_may_return_after_it(tmp_path):
+    """Its message is pulled again, and waits; the older call stores no offset."""
+    lines = _with_long_call(_at_broker(), 19_650)
+    assert _whys(tmp_path, lines, "offsets", "5.3.3") == []
+
+
+def test_second_call_without_a_begin_is_rejected(tmp_path):
+    lines = _with_long_call(_at_broker(), 19_650)
+    begins = [one for one in lines if one["ev"] == "begin" and one["offsets"] == [MESSAGES - 1]]
+    lines = [one for one in lines if one is not begins[-1]]
+    assert _whys(tmp_path, lines, "offsets", "5.3.3") != []
