@@ -25,7 +25,7 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.recorded.cluster.clients import generation
 from rebalance_proofs.recorded.cluster.effects import Asked, Round, keep, shown
-from rebalance_proofs.recorded.cluster.names import queue
+from rebalance_proofs.recorded.cluster.names import queue, topic_of
 from rebalance_proofs.recorded.cluster.removals import Removal, left, removals
 from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
