@@ -100,6 +100,8 @@ class Topic:
     """The consumer's last heartbeat; an earlier one that arrives later has left the model's consumer."""
     differs: int | None = None
     """Time in ms from which the model's state differs from the last poll; None if they agree."""
+    changed: int = -STALL
+    """Time in ms of the group's last heartbeat, or of its answer."""
 
     def __post_init__(self) -> None:
         started = self.trace.consumers[self.who]
@@ -140,6 +142,8 @@ class Topic:
             self.follower.keep(event.at, 8)
             self._shown(event)
             self._unseen(event)
+            if isinstance(event, (Heard, Answered)) and event.code == BEAT:
+                self.changed = event.at
 
     def _unseen(self, event: Event) -> None:
         """Check that a change of the broker's table has appeared in the next poll.
@@ -418,15 +422,20 @@ class Topic:
         def seen(s: Subscription) -> Bool:
             return And(s.refused, Implies(gone, Not(s.has)))
 
+        def refuses(near: Iterable[Subscription]) -> bool:
+            return any(seen(after) for s in near for way in ways for after in self.follower.after(s, way, event.at))
+
+        now = dict(self.follower.states)
         try:
             self.follower.show(event, ways, "the broker refuses a pull", seen=seen)
         except Unexplained:
             # Another heartbeat may have come at that time: the older or the newer table refused the pull.
-            near = [*self.follower.lately(event.at, STALL + LOOK), *self._soon(event.at)]
-            afters = (after for s in near for way in ways for after in self.follower.after(s, way, event.at))
-            if not any(map(seen, afters)):
+            if not refuses([*self.follower.lately(event.at, STALL + LOOK), *self._soon(event.at)]):
                 raise
             self.tally.widened += 1
+        else:
+            if event.at - self.changed < LOOK and refuses(self.follower.lately(event.at, LOOK)):
+                self.follower.states |= now  # the table before the last heartbeat may have refused it
 
     def _soon(self, at: int) -> Iterator[Subscription]:
         """Yield the states that agree with the broker's table in the next poll."""

@@ -28,7 +28,7 @@ def _whys(folder, *, frozen, port=None):
     signals = [(20_000, "SIGSTOP"), (50_000, "SIGCONT")] if frozen else []
     lines = [*begun({"of": "c0", "id": "c0"})]
     lines += [event(at, "driver", "signal", of="b0", signal=name) for at, name in signals]
-    lines += [*call("c0", BEAT, 1, (100, 101, 102), 2, BEATS, {"code": 0}), *_rows(150, 2)]
+    lines += [*call("c0", BEAT, 1, (6_000, 6_001, 6_002), 2, BEATS, {"code": 0}), *_rows(6_050, 2)]
     lines += [*_rows(50_010, port, was=2), *call("c0", BEAT, 2, (49_000, 50_020, 50_030), 3, BEATS, {"code": 0})]
     lines += [*_refused(51_000, 3), *_refused(54_500, 4)]
     lines += [*call("c0", BEAT, 5, (60_000, 60_001, 60_002), 4, BEATS, {"code": 0}), *_rows(60_050, 4, was=port)]
@@ -45,3 +45,22 @@ def test_heartbeat_that_no_poll_sees_is_rejected_without_a_freeze(tmp_path):
 
 def test_refusal_of_a_listed_subscription_is_rejected_after_a_thaw(tmp_path):
     assert _whys(tmp_path, frozen=True, port=3) == ["the broker refuses a pull"]
+
+
+def _refused_at(folder, at):
+    """The members change between two polls, so that the group's subscriptions are forgotten, and come back."""
+    lines = [*begun({"of": "c0", "id": "c0"})]
+    lines += [event(20_000, "driver", "signal", of="b0", signal="SIGSTOP")]
+    lines += [event(50_000, "driver", "signal", of="b0", signal="SIGCONT")]
+    lines += [*call("c0", BEAT, 1, (6_000, 6_001, 6_002), 2, BEATS, {"code": 0}), *_rows(6_050, 2)]
+    lines += [*call("c0", BEAT, 2, (49_000, 50_020, 50_030), 3, BEATS, {"code": 0}), *_rows(50_050, 3, was=2)[:1]]
+    lines += [*_refused(at, 3), *call("c0", BEAT, 5, (80_000, 80_001, 80_002), 3, BEATS, {"code": 0})]
+    return made.whys(made.trace(folder, lines), "subscriptions", "c0")
+
+
+def test_pull_that_was_handled_before_a_heartbeat_may_be_refused_after_it(tmp_path):
+    assert _refused_at(tmp_path, 50_031) == []
+
+
+def test_pull_long_after_a_heartbeat_is_not_refused(tmp_path):
+    assert _refused_at(tmp_path, 53_000) != []
