@@ -85,6 +85,10 @@ class History(Protocol):
         """Whether a call of ``resume()`` has begun and has not returned."""
 
     @property
+    def resetting(self) -> Sequence[str]:
+        """Topics whose offsets the consumer was asked to reset, and has not yet reset."""
+
+    @property
     def table(self) -> Mapping[str, bool]:
         """Queues in the process queue table, and whether a poll has seen their process queues dropped."""
 
@@ -196,6 +200,8 @@ class Row(Generic[S]):
     """Longest time in ms from the event to the action, if the event is written first."""
     delay: int = 0
     """Time in ms after which an action follows that the event announces."""
+    beside: bool = False
+    """Whether another thread writes the event, so that it does not show where the machine is after a gap."""
     why: str = "the event is not possible"
     """Reason of the rejection if no explanation is possible."""
 
@@ -208,11 +214,12 @@ def shows(
     early: int = 0,
     late: int = 0,
     delay: int = 0,
+    beside: bool = False,
     why: str = "the event is not possible",
     **fields: object,
 ) -> Row[S]:
     """Return a row of the table; see ``Row``. ``fields`` are values of the event's fields."""
-    return Row(event, ways, fields, only, may, early, late, delay, why)
+    return Row(event, ways, fields, only, may, early, late, delay, beside, why)
 
 
 @dataclass(frozen=True)

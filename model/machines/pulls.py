@@ -634,7 +634,8 @@ In its first state, the consumer has no process queue and no request.
 
 PULL, QUERY = "PULL_MESSAGE", "QUERY_CONSUMER_OFFSET"
 """Requests of the pull thread: a pull, and the start offset of an ordered queue."""
-THREAD = "PullMessageService"
+LIST = "GET_CONSUMER_LIST_BY_GROUP"
+THREAD, REBALANCING = "PullMessageService", "RebalanceService"
 PUT_OFF = 3_000
 """Longest time in ms after which a postponed pull request returns to the pull thread."""
 PULL_ENDS = 30_000 + PUT_OFF
@@ -722,6 +723,13 @@ def _revokes(stays: bool) -> tuple[Cause[Pulls], ...]:
     )
 
 
+def _resets(stays: bool) -> tuple[Cause[Pulls], ...]:
+    """Return the removal by an offset reset. It ignores that the consumer is suspended, other than a rebalance."""
+    own = does("revokes", only=lambda s, h: h.topic in h.resetting, in_set=False, stays=stays)
+    suspended = does("resumes", only=lambda s, h: h.topic in h.resetting)
+    return own, suspended.then("revokes", in_set=False, stays=stays).then("suspends")
+
+
 def _raises(action: str) -> tuple[Cause[Pulls], ...]:
     """Return the ways in which the pull thread takes a request and loses it. A pull may have failed before."""
     return (does(action), *(failed.then(action) for failed in ENDS))
@@ -738,12 +746,20 @@ TABLE: Recorded[Pulls, Limits] = Recorded(
             "entry-gone",
             nothing(_absent),
             *(replace(one, sees=_absent) for one in (*_revokes(stays=False), does("repairs"))),
+            only=lambda h: h.event.how != "reset",
+            why=REMOVED,
+        ),
+        shows(
+            "entry-gone",
+            nothing(_absent),
+            *(replace(one, sees=_absent) for one in _resets(stays=False)),
+            how="reset",
             why=REMOVED,
         ),
         shows(
             "entry",
             nothing(_dropped),
-            *(replace(one, sees=_dropped) for one in _revokes(stays=True)),
+            *(replace(one, sees=_dropped) for one in (*_revokes(stays=True), *_resets(stays=True))),
             does("illegal", only=lambda s, h: not h.results, old=False),
             dropped=True,
             in_table=True,
@@ -789,6 +805,24 @@ TABLE: Recorded[Pulls, Limits] = Recorded(
         # The user suspends the consumer, and resumes it.
         shows("suspending", does("suspends"), nothing(lambda s, h: s.suspended), late=SUSPENDING),
         shows("resuming", does("resumes"), nothing(lambda s, h: Not(s.suspended)), why="it is suspended"),
+        # An offset reset suspends the consumer, too, and resumes it in another thread, which then rebalances.
+        shows("reset-told", does("suspends"), nothing(lambda s, h: s.suspended), late=SUSPENDING),
+        shows(
+            "ask",
+            does("resumes"),
+            nothing(lambda s, h: Not(s.suspended)),
+            code=LIST,
+            only=lambda h: bool(h.resetting) and h.event.thread != REBALANCING,
+        ),
+        shows(
+            "reset-done", does("resumes"), nothing(lambda s, h: Not(s.suspended)), only=lambda h: len(h.resetting) == 1
+        ),
+        shows(
+            "reset-done",
+            does("suspends"),
+            nothing(lambda s, h: s.suspended),
+            only=lambda h: len(h.resetting) > 1,
+        ),
     ),
     hidden=(
         Unseen(does("throws", only=_is_lost), missing=True),

@@ -496,6 +496,8 @@ In its first state, the thread was just started and the membership change has no
 
 OWN = "RebalanceService"
 """Name of the rebalance thread."""
+OFFSETS = "persist", "offset-removed"
+"""Events of a removal: the offset store sends the queue's offset, and forgets it."""
 LIST, LOCK = "GET_CONSUMER_LIST_BY_GROUP", "LOCK_BATCH_MQ"
 """Requests of a rebalance: for the ids, once per topic, and for locks."""
 UNANSWERED = 6_000
@@ -506,6 +508,8 @@ POLLED = 250
 """Longest time in ms from a change of a broker's table to the event of the poll that sees it."""
 LOCK_WAIT = 1_000
 """Time in ms for which a client waits for the answer to a request for locks (``lockBatchMQ``)."""
+REPAIR = 12_000
+"""Longest time in ms from an illegal offset to the end of its correction, up to 5.1. The client waits 10 s."""
 LATER = 500
 """Time in ms after which a rebalance without all locks wakes the thread, from 5.0 on (``rebalanceLater``)."""
 
@@ -564,6 +568,23 @@ def _was_not_answered(h: History) -> bool:
     return h.release >= (5,) and all(one.at > h.event.at + LOCK_WAIT for one in answers)
 
 
+def _is_corrected(h: History) -> bool:
+    """Return True if the event can belong to the correction of an illegal offset, by another thread."""
+    within = TRY_LOCK if h.release >= (5, 2) else REPAIR
+    moved = h.since("pulled", h.at - within, q=h.event.q, status="OFFSET_ILLEGAL")
+    return bool(moved) and not h.since("entry-new", moved[-1].at, q=h.event.q)
+
+
+def _wakes_up(h: History) -> bool:
+    """Return True if the event belongs to a correction that wakes the thread: from 5.2 on."""
+    return h.release >= (5, 2) and _is_corrected(h)
+
+
+def _is_own(h: History) -> bool:
+    """Return True if a rebalance has the effect, and not a reset or a correction of an offset."""
+    return not _is_corrected(h) and h.event.q.partition(":")[0] not in h.resetting
+
+
 def _starting(s: Service, h: History) -> int:
     """Return how many ms later the thread can begin to work: at any time until ``start()`` returns."""
     return 0 if h.since("started", 0) else h.at
@@ -589,9 +610,10 @@ def _unseen_rebalances(h: History) -> Iterator[tuple[int, int]]:
     """Yield the times in which rebalances send no request: there is no connection, or the consumer is suspended."""
     yield from ((since, until + UNANSWERED) for since, until in h.away)
     yield from h.spans("suspending", "resuming")
+    yield from h.spans("reset-told", "reset-done")
 
 
-WAKES_UP: Cause[Service] = does("stirs").then("counts", more=False)
+WAKES_UP: Cause[Service] = does("stirs", only=lambda s, h: Not(s.flag)).then("counts", more=False)
 LISTS = "no wake-up and no timer explains that a rebalance begins"
 IN_REBALANCE = "no rebalance is under way"
 BESIDE = "another thread rebalances already, or none does"
@@ -605,8 +627,7 @@ TABLE: Recorded[Service, Limits] = Recorded(
         shows("allocate", stays(_runs), only=lambda h: not h.resuming, why=IN_REBALANCE),
         shows("entry-new", stays(_runs), only=lambda h: not h.resuming, why=IN_REBALANCE),
         shows("ask", stays(_runs), nothing(_does_not_run), thread=OWN),
-        shows("persist", stays(_runs), nothing(_does_not_run)),
-        shows("offset-removed", stays(_runs), nothing(_does_not_run)),
+        *(shows(one, stays(_runs), nothing(_does_not_run), only=_is_own) for one in OFFSETS),
         # A notification wakes the thread. The thread's flag may be set already.
         shows(
             "notified",
@@ -622,14 +643,19 @@ TABLE: Recorded[Service, Limits] = Recorded(
         shows("ask", WAKES_UP, may=True, thread="NettyEventExecutor"),
         shows("answer", WAKES_UP, may=True, code=LOCK, delay=LATER, only=_was_denied),
         shows("ask", WAKES_UP, may=True, code=LOCK, thread=OWN, delay=LOCK_WAIT + LATER, only=_was_not_answered),
+        # From 5.2 on, the correction of an illegal offset removes the process queue, and wakes the thread. It waits
+        # for an ordered listener before.
+        shows("entry-gone", WAKES_UP, nothing(lambda s, h: s.flag), how="remove", only=_wakes_up),
+        *(shows(one, WAKES_UP, may=True, only=lambda h: h.ordered and _wakes_up(h)) for one in OFFSETS),
         # Other threads rebalance, too: a user's thread in resume(), and an offset reset, which shows by its requests.
-        shows("resuming", does("resumes"), why=BESIDE),
-        shows("resumed", does("returns"), why=BESIDE),
+        shows("resuming", does("resumes"), beside=True, why=BESIDE),
+        shows("resumed", does("returns"), beside=True, why=BESIDE),
         shows(
             "ask",
             does("resumes").then("returns"),
             code=LIST,
             only=lambda h: h.event.thread != OWN and not h.resuming,
+            beside=True,
             why=BESIDE,
         ),
         # A poll of the broker's table sees the last membership change in the process's life.

@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Table, members
 from rebalance_proofs.recorded.groups.driver import Start
-from rebalance_proofs.recorded.groups.event import PULL, Event
+from rebalance_proofs.recorded.groups.event import LIST, PULL, REBALANCING, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -21,6 +21,8 @@ from rebalance_proofs.recorded.groups.member import (
     EntryGone,
     EntryNew,
     Pulled,
+    ResetDone,
+    ResetTold,
     Resumed,
     Resuming,
     ShutdownBegin,
@@ -37,6 +39,8 @@ KIND_OF: Mapping[type[Event], str] = {made: name for name, made in PROCESSES.ite
 """Class of an event -> its name in the recording format."""
 
 INTERRUPT = "interrupt"
+UNPOLLED = 1_000
+"""Time in ms after a broker's pause in which membership changes can follow each other between two polls."""
 
 
 class Process:
@@ -57,6 +61,7 @@ class Process:
         self._pulled: dict[str, int] = {}
         self._unread: Counter[str] = Counter()
         self._unsubscribed: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        self.resetting: list[str] = []
         self.table: dict[str, bool] = {}
         self.assigned: dict[str, frozenset[str] | None] = {}
         self._of: defaultdict[str, list[Event]] = defaultdict(list)
@@ -77,6 +82,8 @@ class Process:
         if isinstance(event, Ask):
             if not event.oneway:
                 self._open[event.thread] = event.opaque
+            if event.code == LIST and event.thread != REBALANCING and self.resetting:
+                self.resuming = True  # a reset ends with a resume
             if event.code == PULL and event.said.q:
                 self._pulled[event.said.q] = event.at
         elif isinstance(event, Answer):
@@ -92,7 +99,8 @@ class Process:
             self.table.pop(event.q, None)
         elif isinstance(event, Entry) and event.q in self.table:
             self.table[event.q] = event.dropped
-        elif isinstance(event, Allocate):
+        elif isinstance(event, Allocate) and not self._is_unsubscribed(event.topic):
+            # A rebalance can still divide a topic that is being unsubscribed. Its process queues are then removed.
             self.assigned[event.topic] = None if event.error else frozenset(event.result or ())
         elif isinstance(event, Subscribed):
             self.topics += 1
@@ -104,6 +112,11 @@ class Process:
         elif isinstance(event, (Suspending, Resuming, Resumed)):
             self.resuming = isinstance(event, Resuming)
             self.suspended = event.at if isinstance(event, Suspending) else None
+        elif isinstance(event, ResetTold):
+            self.resetting.append(topic_of(event.said.q or ""))
+        elif isinstance(event, ResetDone) and self.resetting:
+            del self.resetting[0]
+            self.resuming = False
         elif isinstance(event, ShutdownBegin):
             self.closing = True
 
@@ -117,6 +130,10 @@ class Process:
     def waits_for_answer(self, thread: str) -> bool:
         """Return True if the last request of a thread had no answer yet."""
         return thread in self._open
+
+    def _is_unsubscribed(self, topic: str) -> bool:
+        spans = self._unsubscribed[topic]
+        return bool(spans) and spans[-1][1] == self.trace.end
 
     # ---- One queue
 
@@ -211,15 +228,23 @@ class Process:
 
     @cached_property
     def last_change(self) -> Table | None:
-        """Poll that shows the last membership change in the process's life; None for several brokers."""
+        """Poll that shows the last membership change in the process's life.
+
+        None for several brokers, and if a list of members shows a later change at a broker that was just frozen, which
+        no poll has seen.
+        """
         if len(self.trace.brokers) != 1:
             return None
         begin, end = self.life[0].at, self.life[-1].at
         end = min([one.at for one in self.life if isinstance(one, ShutdownBegin)], default=end)
         rows = (one for one in self.trace.kind(Table, self.trace.brokers[0]) if one.what == "members")
         rows = (one for one in rows if one.of == self.group and begin < one.at < end and _ids(one.was) != _ids(one.is_))
-        found = [*rows]
-        return found[-1] if found and found[-1].is_ is not None else None
+        last = ([*rows] or [None])[-1]
+        if last is None or last.is_ is None:
+            return None
+        lists = (one for one in of_kind(self.life, Allocate) if last.at < one.at < end and one.cid_all)
+        other = (one.at for one in lists if tuple(one.cid_all or ()) != _ids(last.is_))
+        return None if any(self.trace.stood(last.who, at - UNPOLLED, at) for at in other) else last
 
     @cached_property
     def members(self) -> tuple[str, ...] | None:

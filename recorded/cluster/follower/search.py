@@ -12,6 +12,8 @@ from rebalance_proofs.recorded.groups.event import Event
 
 MOST = 4_000
 """Maximum number of possible states; an event that leads to more is rejected."""
+FEW = 100
+"""Maximum number of states that are kept beside the unknown state of a gap."""
 
 
 class Item(NamedTuple):
@@ -118,6 +120,9 @@ class Search:
         del self.open[number]
 
     def _replace(self, found: dict[Item, Plans], row: Row[Any], event: Event, shown: Sequence[str]) -> None:
+        unknown = [item for item in found if item.values is None]
+        if len(found) > FEW and unknown:  # in a gap, each state counts as possible anyway
+            found = dict.fromkeys(unknown)
         if not found or len(found) > MOST:
             raise Unexplained(event, row.why, self.told(), tuple(self._nearest(row, event)))
         self.tally.shown.update(shown)
@@ -131,6 +136,8 @@ class Search:
         process, shown = self.process, None
         before, process.event = process.event, event
         for item in items:
+            if row.may and item.values is None:
+                continue  # the state stays unknown
             for values in self._states(item, at):
                 for way in row.ways:
                     for after in self._along(way, values, at):
@@ -138,7 +145,8 @@ class Search:
                         # again.
                         found.setdefault(Item(at, after, item.pending) if way.acts else item, None)
                         shown = shown or tuple(name for name, _ in way.moves)
-            if item.values is None and (self._in_gap(at) or not any(way.acts for way in row.ways)):
+            shows = not row.beside and any(way.acts for way in row.ways)
+            if item.values is None and (self._in_gap(at) or not shows):
                 found.setdefault(item, None)
         process.event = before
         return shown or ()
@@ -186,7 +194,11 @@ class Search:
         left = {item: done for item, done in self.items.items() if not self._overdue(item, until)}
         for since, end in self.gaps:
             if since <= until and end > self.now:
-                left[Item(min(end, until), None, frozenset())] = None
+                latest = Item(min(end, until), None, frozenset())
+                earlier = [item for item in left if item.values is None and not item.pending and item.at <= latest.at]
+                for item in earlier:
+                    del left[item]
+                left[latest] = None
                 self.tally.widened += 1
         if not left:
             raise Unexplained(event, self.table.late, self.told())

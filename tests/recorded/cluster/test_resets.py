@@ -66,6 +66,7 @@ def _consumed(at, opaque, start):
     pulled = {"status": "FOUND", "next": MESSAGES, "min": 0, "max": MESSAGES, "got": got}
     lines = [_pull(at, opaque, start, start)]
     lines.append(event(at + 1, "c0", "pulled", q=Q, **pulled))
+    lines.append(_pull(at + 1, opaque + 20, MESSAGES, start))
     for place, offset in enumerate(got):
         begin = at + 2 + 21 * place
         more = {"tag": "A", "reconsumeTimes": 0, "bornAgo": 0, "thread": "t1"}
@@ -73,6 +74,13 @@ def _consumed(at, opaque, start):
         lines += [event(begin + 20, "c0", "end", q=Q, **{"from": offset}, to=offset, result="SUCCESS", thread="t1")]
         lines += [event(begin + 20, "c0", "offset-update", q=Q, offset=offset + 1, increaseOnly=True)]
     return lines
+
+
+def _nothing(at):
+    """A pull ends without messages, and the next offset is stored."""
+    pulled = {"status": "NO_NEW_MSG", "next": MESSAGES, "min": 0, "max": MESSAGES, "got": []}
+    update = event(at, "c0", "offset-update", q=Q, offset=MESSAGES, increaseOnly=True)
+    return [event(at, "c0", "pulled", q=Q, **pulled), update]
 
 
 def _committed(at, opaque, value, thread, was=None):
@@ -90,7 +98,10 @@ def _before(at):
     sent = {"tag": "A", "status": "SEND_OK"}
     lines = [*begun({"of": "c0", "id": "c0"})]
     lines += [event(100 + 1_000 * one, "p", "sent", q=Q, offset=one, key=f"k{one}", **sent) for one in range(MESSAGES)]
+    lines += [event(9_400, "c0", "starting", options={}), event(9_400, "c0", "patched")]
+    lines += [event(9_499, "c0", "started", clientId="127.0.0.1@c0")]
     lines += [*_rebalance(9_500, 80, "RebalanceService"), *_adds(9_501, 81, 0, "e1"), *_consumed(9_510, 1, 0)]
+    lines += [*_nothing(13_099), _pull(13_100, 3, MESSAGES, MESSAGES)]
     lines += [event(at - 2_000, "c0", "persist-all", queues=1)]
     return lines + _committed(at - 2_000, 82, MESSAGES, "MQClientFactoryScheduledThread")
 
@@ -114,7 +125,7 @@ def _at_consumer(target=2):
         *_adds(25_006, 85, target, "e2", thread),
         event(25_007, "c0", "reset-done", **{"from": "127.0.0.1:1"}),
         *_consumed(25_010, 2, target),
-        event(50_000, "c0", "persist-all", queues=0),
+        event(29_000, "c0", "persist-all", queues=0),
     ]
 
 
@@ -122,14 +133,11 @@ def _at_broker(target=2):
     """The broker changes its own table, and answers the next pull with the reset offset."""
     gone = {"dropped": True, "locked": True, "messages": 0, "since_pull": 1}
     moved = {"status": "OFFSET_ILLEGAL", "next": target, "min": 0, "max": MESSAGES, "got": []}
-    nothing = {"status": "NO_NEW_MSG", "next": MESSAGES, "min": 0, "max": MESSAGES, "got": []}
     return [
         *_before(15_000),
-        _pull(13_100, 3, MESSAGES, MESSAGES),
         *_reset(15_000),
         event(15_030, "b0", "table", what="offset", of="T1@G:0", **{"is": str(target), "was": str(MESSAGES)}),
-        event(15_040, "c0", "pulled", q=Q, **nothing),
-        event(15_040, "c0", "offset-update", q=Q, offset=MESSAGES, increaseOnly=True),
+        *_nothing(15_040),
         _pull(19_041, 4, MESSAGES, MESSAGES),
         event(19_050, "c0", "pulled", q=Q, **moved),
         event(19_051, "c0", "persist", q=Q),
@@ -139,7 +147,7 @@ def _at_broker(target=2):
         *_rebalance(19_055, 84, "RebalanceService"),
         *_adds(19_056, 85, target, "e2"),
         *_consumed(19_560, 5, target),
-        event(50_000, "c0", "persist-all", queues=0),
+        event(29_000, "c0", "persist-all", queues=0),
     ]
 
 
@@ -147,13 +155,13 @@ def _whys(folder, lines, machine, release):
     return made.whys(made.trace(folder, lines, release), machine, "c0")
 
 
-@pytest.mark.parametrize("machine", ["offsets", "transition"])
+@pytest.mark.parametrize("machine", ["settling", "pulls", "offsets", "transition"])
 @pytest.mark.parametrize("target", [1, 2, 4])
 def test_reset_at_consumer_is_accepted(machine, target, tmp_path):
     assert _whys(tmp_path, _at_consumer(target), machine, "4.9.8") == []
 
 
-@pytest.mark.parametrize("machine", ["offsets", "transition"])
+@pytest.mark.parametrize("machine", ["settling", "pulls", "offsets", "transition"])
 def test_reset_at_broker_is_accepted(machine, tmp_path):
     assert _whys(tmp_path, _at_broker(), machine, "5.3.3") == []
 
@@ -177,6 +185,8 @@ REPLACED = "offset 2 replaces the one in memory, but no reset has asked for it"
             "no rebalance removes the entry",
         ),
         (lambda lines: _without(lines, "entry-gone"), "transition", "T1:b0:0 already has the entry e1"),
+        (lambda lines: _without(lines, "reset-told"), "pulls", "its entry is dropped"),
+        (lambda lines: _without(lines, "reset-told"), "settling", "no rebalance is under way"),
         (lambda lines: _without(lines, "persist"), "transition", "of the offset reset on T1:b0:0: rmOff out"),
     ],
 )
@@ -210,12 +220,17 @@ def test_set_back_without_a_reset_is_rejected(tmp_path):
     assert "the pull is moved to 2, but no reset has asked for it" in _whys(tmp_path, lines, "offsets", "5.3.3")
 
 
+def test_correction_that_wakes_no_rebalance_is_rejected(tmp_path):
+    lines = [one for one in _at_broker() if one["at"] < EPOCH + 19_055 or one["ev"] == "persist-all"]
+    assert "the thread should have begun a rebalance before" in _whys(tmp_path, lines, "settling", "5.3.3")
+
+
 def test_reset_that_moves_no_pull_is_rejected(tmp_path):
     """The broker answers the first pull after the reset with the reset offset."""
     lines = [one for one in _at_broker() if one["at"] < EPOCH + 19_045]
     nothing = {"status": "NO_NEW_MSG", "next": MESSAGES, "min": 0, "max": MESSAGES, "got": []}
     lines += [event(19_050, "c0", "pulled", q=Q, **nothing)]
-    lines += [event(50_000, "c0", "persist-all", queues=0)]
+    lines += [event(29_000, "c0", "persist-all", queues=0)]
     assert "the queue's offset was reset, but the next pull was not moved there" in _whys(
         tmp_path, lines, "offsets", "5.3.3"
     )
@@ -226,7 +241,7 @@ def _with_long_call(lines, end):
     last, done = MESSAGES - 1, str(MESSAGES)
     begin = next(one for one in lines if one["ev"] == "begin" and one["offsets"] == [last])
     gone = [one for one in lines if one["ev"] == "end" and one["from"] == last][:1]
-    gone += [one for one in lines if one["ev"] == "offset-update" and one["offset"] == MESSAGES][:2]
+    gone += [one for one in lines if one["ev"] == "offset-update" and one["offset"] == MESSAGES][:3]
     found = [one for one in lines if not any(one is each for each in gone)]
     begin["thread"] = "t2"
     for one in found:
