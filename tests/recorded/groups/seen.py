@@ -176,6 +176,10 @@ def recorded_run(scenario: str) -> Seen:
 
 
 YOUNGER = {
+    "java-4.9.8/freeze",
+    "java-4.9.8/reset",
+    "java-5.3.3/mixed_late",
+    "java-5.3.3/reset",
     "java-4.9.0/broker_killed",
     "java-4.9.4/broker_killed",
     "java-4.9.7/broker_killed",
