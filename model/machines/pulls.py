@@ -642,6 +642,8 @@ PULL_ENDS = 30_000 + PUT_OFF
 """Longest time in ms until a pull ends and its pull request can be used again."""
 FLOW = 1_000
 """Number of unconsumed messages at which pulls are postponed (``pullThresholdForQueue``)."""
+POLLED = 250
+"""Longest time in ms from a poll of the process queue table to its event."""
 SUSPENDING = 2_000
 """Longest time in ms from a call of ``suspend()`` until the consumer is suspended."""
 
@@ -666,6 +668,11 @@ def _absent(s: Pulls, h: History) -> Bool:
 
 def _dropped(s: Pulls, h: History) -> Bool:
     return s.dropped
+
+
+def _was_removed(s: Pulls, h: History) -> bool:
+    """Return True if the process queue was removed after the poll was made, and before it was written."""
+    return bool(h.since("entry-gone", h.at - POLLED, entry=h.event.entry))
 
 
 def _promptly(s: Pulls, h: History, since: int) -> int | None:
@@ -759,6 +766,7 @@ TABLE: Recorded[Pulls, Limits] = Recorded(
         shows(
             "entry",
             nothing(_dropped),
+            nothing(_was_removed),
             *(replace(one, sees=_dropped) for one in (*_revokes(stays=True), *_resets(stays=True))),
             does("illegal", only=lambda s, h: not h.results, old=False),
             dropped=True,

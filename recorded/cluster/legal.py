@@ -232,7 +232,9 @@ def repeated(lines: Lines, random: Random) -> Lines:
     def later(line: Line) -> Line:
         text = re.sub(r"\bT(\d)\b", r"U\1", json.dumps(line))
         text = re.sub(r"@(1\d{12})\b", lambda found: f"@{int(found[1]) + by}", text)
-        text = re.sub(r'("subVersion": ")(\d+)', lambda found: f"{found[1]}{int(found[2]) + by}", text)
+        text = re.sub(
+            r'("(?:subVersion|timestamp)": "?)(1\d{12})', lambda found: f"{found[1]}{int(found[2]) + by}", text
+        )
         made: Line = json.loads(text)
         return {**made, "at": line["at"] + by}
 

@@ -23,6 +23,17 @@ def test_changed_recording_is_accepted(tmp_path, kind):
     assert rejections(tmp_path, SMALL[kind], kind, 0) == []
 
 
+@each(
+    ("scenario", "kind"),
+    [
+        ("java-4.9.8/reset", "repeated"),  # requests to reset offsets name times
+        ("java-4.9.8/freeze", "polled later"),  # a poll is made before a removal, and written after it
+    ],
+)
+def test_changed_younger_recording_is_accepted(tmp_path, scenario, kind):
+    assert rejections(tmp_path, scenario, kind, 1) == []
+
+
 @pytest.mark.slow
 @each("scenario", sorted(SCENARIOS))
 @each("kind", [*CHANGES])
