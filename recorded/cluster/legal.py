@@ -115,7 +115,7 @@ def _later(of: list[Line], random: Random) -> list[Line]:
             last = line
             line = {**line, "at": line["at"] + by}
         made.append(line)
-    lives = [place for place, line in enumerate(made) if line["ev"] in BEGINS] or [0]
+    lives = sorted({0, *(place for place, line in enumerate(made) if line["ev"] in BEGINS)})
     parts = (made[since:until] for since, until in pairwise([*lives, len(made)]))
     return [line for part in parts for line in sorted(part, key=lambda one: one["at"])]
 
