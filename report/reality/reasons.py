@@ -81,14 +81,13 @@ class Tale:
 
 
 SKIPPED = "No event shows whether a pull skipped a message that its consumer asked for."
-RESET = "No offset was reset."
 REPLICA = "No recorded broker has a replica."
 NOTED = (
     "The recorded listener waits, so an interrupt ends its wait and leaves no status. Its thread stores the offset if "
     "the entry still exists."
 )
 UNINTERRUPTED = "No recorded rebalance thread was interrupted."
-ILLEGAL = "No broker reported an illegal offset: none was before its queue's beginning or after its end."
+ILLEGAL = "No broker reported an illegal offset after the entry of the pull was removed."
 
 NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     "settling": {
@@ -101,19 +100,15 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     },
     "registry": {
         "throws": "A recorded process ends when its `start()` throws, so no event shows whether its member goes on.",
-        "loses": "Each unregistration arrived; no connection ended in between.",
         "lags": "No poll of the list has an earlier connection that was not listed before.",
         "straggles": "No poll lists an ended connection again before there is a newer one.",
         "trails": "No broker registered a heartbeat after its member's unregistration.",
-        "closes_old": "A scan removed the old connections that a newer one left listed, and notified no member.",
         "others_come": "The check takes other members' connections from the polls. It allows their steps, uncounted.",
         "others_go": "The same as for `others_come`.",
         "refreshes": "It needs a lost unregistration of a process that keeps running; each unregistration arrived.",
     },
     "ordered": {},
     "pulls": {
-        "illegal": ILLEGAL,
-        "repairs": "It follows an illegal offset, which never occurred.",
         "overtime": "Each pull found its connection in time: brokers ran on the members' machine.",
     },
     "subscriptions": {
@@ -123,9 +118,6 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
         "fails": "Recorded listeners return success, or are interrupted.",
         "forgets": "No request shows that `persistAll` drops the offset of a queue without an entry. A new entry's "
         "offset replaces it.",
-        "suspends": RESET,
-        "rewinds": RESET,
-        "retires": RESET,
         "returns_interrupted": NOTED,
         "cleans": "No listener took the 15 minutes of `consumeTimeout`.",
         "replicates": REPLICA,

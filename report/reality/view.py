@@ -11,9 +11,11 @@ from functools import cached_property
 from rebalance_proofs.recorded.cluster.requests import Call as Asked
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.broker import Table, members, offset_of
-from rebalance_proofs.recorded.groups.event import LOCK, Event
+from rebalance_proofs.recorded.groups.broker import Answered, Table, members, offset_of
+from rebalance_proofs.recorded.groups.driver import Signal
+from rebalance_proofs.recorded.groups.event import LOCK, RESET, Event
 from rebalance_proofs.recorded.groups.member import End, Resuming, ShutdownBegin, Started, Suspending
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
 
@@ -157,9 +159,27 @@ class View:
         """Return True if a consumer was suspended in that time."""
         return any(begin <= until and since <= end for begin, end in self.suspensions(who))
 
+    def gone(self, broker: str) -> Iterator[tuple[int, int]]:
+        """Yield (start, end) of the times when a broker served no requests: it did not run, or was frozen."""
+        yield from self.trace.away(broker)
+        yield from self.frozen(broker)
+
+    def frozen(self, broker: str) -> Iterator[tuple[int, int]]:
+        """Yield (start, end) of the times when the driver had frozen a broker."""
+        signals = [event for event in of_kind(self.trace.of[DRIVER], Signal) if event.of == broker]
+        thawed = [event.at for event in signals if event.signal == "SIGCONT"]
+        for event in signals:
+            if event.signal == "SIGSTOP":
+                yield event.at, min((at for at in thawed if at >= event.at), default=self.trace.end)
+
+    def is_reset(self, group: str) -> bool:
+        """Return True if an administrator reset offsets of the group: claims about offsets assume the contrary."""
+        asked = (event for broker in self.trace.brokers for event in self.trace.kind(Answered, broker))
+        return any(event.code == RESET and event.asked.group == group for event in asked)
+
     def away(self, since: int, until: int, after: int) -> bool:
-        """Return True if a broker was away in that time, or had returned at most ``after`` ms before."""
-        spans = (span for broker in self.trace.brokers for span in self.trace.away(broker))
+        """Return True if a broker was away or frozen in that time, or had returned at most ``after`` ms before."""
+        spans = (span for broker in self.trace.brokers for span in self.gone(broker))
         return any(begin <= until and since < end + after for begin, end in spans)
 
     def due(self, who: str, at: int, ms: int) -> int:

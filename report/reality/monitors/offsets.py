@@ -22,7 +22,7 @@ def offsets(view: View) -> Iterator[Told]:
         yield from _member(view, who)
     for group in view.groups:
         release = view.release_of(group)
-        if release:
+        if release and not view.is_reset(group):
             yield from _group(view, group, release)
 
 

@@ -331,6 +331,8 @@ def _given_back(view: View, who: str) -> tuple[int, list[Bad]]:
     if ended is None or mine is None:
         return 0, []
     for broker in view.trace.brokers:
+        if any(since <= ended and begun <= until for since, until in view.frozen(broker)):
+            continue  # the requests to unlock wait
         held: defaultdict[str, list[tuple[int, str | None]]] = defaultdict(list)
         for row in view.trace.kind(Table, broker):
             lock = lock_of(row)

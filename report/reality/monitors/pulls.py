@@ -7,7 +7,7 @@ from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.recorded.cluster.clients import settling_limits
 from rebalance_proofs.recorded.cluster.names import topic_of
-from rebalance_proofs.recorded.cluster.trace import STALL
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.event import ILLEGAL, PULL, PULLING, QUERY, Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -15,8 +15,10 @@ from rebalance_proofs.recorded.groups.member import (
     Entry,
     EntryGone,
     EntryNew,
+    OffsetRead,
     OffsetUpdate,
     Pulled,
+    Subscribed,
     Threw,
     Unsubscribed,
 )
@@ -161,7 +163,10 @@ def _in_spite(view: View, held: Held) -> bool:
 
 def _written(view: View, who: str, illegal: Pulled) -> int | None:
     """Return the time at which the repair stored the offset that the broker had proposed, or None."""
+    # A rebalance also stores an offset that it has read. From 5.2 on, no event shows that a repair stores its offset.
+    reads = [one.at for one in view.trace.kind(OffsetRead, who) if one.q == illegal.q and one.result == illegal.next]
     updates = (one for one in view.trace.kind(OffsetUpdate, who) if one.q == illegal.q and not one.increase_only)
+    updates = (one for one in updates if not any(0 <= at - one.at <= LOOK for at in reads))
     after = (one.at for one in updates if one.offset == illegal.next and one.at >= illegal.at)
     return next((at for at in after if at <= illegal.at + 2 * REPAIR), None)
 
@@ -256,6 +261,7 @@ class _Member:
         self.healed: tuple[int, list[Bad]] = (0, [])
         self.left: tuple[int, list[Bad]] = (0, [])
         self.others: dict[str, int] = {}
+        self.left_out: set[str] = set()  # topics that are not subscribed any more
         self.illegal: set[str] = set()  # the repair of an illegal offset removes an entry as well
         self.ordered = self.view.trace.ordered(self.who)
 
@@ -274,10 +280,13 @@ class _Member:
             self.others.pop(event.q, None)
         elif isinstance(event, EntryGone):
             self._gone(event)
-        elif isinstance(event, Allocate):
+        elif isinstance(event, Allocate) and event.topic not in self.left_out:
             self._divided(event)
         elif isinstance(event, Unsubscribed):
             self.mine.pop(event.topic, None)
+            self.left_out.add(event.topic)
+        elif isinstance(event, Subscribed):
+            self.left_out.discard(event.topic)
 
     def ends(self, at: int) -> None:
         """Check at the end of the consumer or recording for process queues that were no longer pulled."""
@@ -305,7 +314,7 @@ class _Member:
 
     def _gone(self, event: EntryGone) -> None:
         own = event.q in self.mine.get(topic_of(event.q), ())
-        if event.how != "clear" and own and event.q not in self.illegal:
+        if event.how not in ("clear", "reset") and own and event.q not in self.illegal:
             late = event.since_pull > PULL_MAX_IDLE_TIME
             self.healed = self._more(self.healed, not late, event.at)
             sent = self.under_way.get(event.q)

@@ -166,7 +166,7 @@ def _expired(beats: Mapping[str, list[int]], gone: frozenset[tuple[str, int]], a
 
 def restarts(view: View, broker: str, at: int) -> bool:
     """Return True if the broker is away at a time, or its clients have not returned yet."""
-    return any(begin - SEEN <= at <= end + 30_000 for begin, end in view.trace.away(broker))
+    return any(begin - SEEN <= at <= end + 30_000 for begin, end in view.gone(broker))
 
 
 GONE = number(DEFAULTS.expired) + number(DEFAULTS.scan)
@@ -292,6 +292,7 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     # Where the broker did not list the member at the end, the shutdown or crash changed nothing: no chance.
     begun = [event.at for event in view.trace.kind(ShutdownBegin, who)]
     ends = [event.at for event in view.trace.kind(ShutdownEnd, who) if event.at + SEEN < view.trace.end]
+    ends = [at for at in ends if not any(begin <= at <= end for begin, end in view.frozen(broker))]
     byes = [at for at in ends if any(_is_listed(lists, client, one) for one in begun if one <= at)]
     trailed = [at for at in byes if _trails(view, broker, group, client, at + SEEN)]
     left = [(at, None) for at in byes if at not in trailed and _is_listed(lists, client, at + SEEN)]
@@ -306,7 +307,8 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     yield told(KIND, release, "gone", "a broker still listed a member 130 s after its end", len(gone), left)
     limit = number(DEFAULTS.beat) + STALL
     begun = [event.at for event in view.trace.kind(Started, who)]
-    begun += [event.at for event in view.trace.kind(BrokerStarted, broker) if begun and event.at > begun[0]]
+    # Members learn of a broker that starts for the first time only by a route poll.
+    begun += [event.at for event in view.trace.kind(BrokerStarted, broker)[1:] if begun and event.at > begun[0]]
     begun = [at for at in begun if at + limit < view.leaves(who) and not _away(view, broker, at, at + limit)]
     late = [(at, None) for at in begun if not any(_is_listed(lists, client, at + ms) for ms in range(0, limit, LOOK))]
     yield told(KIND, release, "again", "a broker did not list a live member within 30 s", len(begun), late)
@@ -338,7 +340,8 @@ def _listed_for(view: View, lists: list[tuple[int, frozenset[tuple[str, int]]]],
 
 
 def _away(view: View, broker: str, since: int, until: int) -> bool:
-    return any(begin <= until and since < end for begin, end in view.trace.away(broker))
+    first = min((event.at for event in view.trace.kind(BrokerStarted, broker)), default=0)
+    return since < first or any(begin <= until and since < end for begin, end in view.gone(broker))
 
 
 def _anew(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:

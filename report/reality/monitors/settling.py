@@ -16,6 +16,8 @@ from rebalance_proofs.recorded.groups.member import (
     Answer,
     Ask,
     Notified,
+    ResetDone,
+    ResetTold,
     Resumed,
     Resuming,
     Started,
@@ -152,8 +154,8 @@ def _rounds(view: View, who: str) -> list[int]:
     of_topic: defaultdict[str, list[int]] = defaultdict(list)
     resumes = False
     for event in view.trace.of[who]:
-        # ``resume()`` rebalances on the caller's thread.
-        resumes = isinstance(event, Resuming) or (resumes and not isinstance(event, Resumed))
+        # ``resume()`` and offset resets rebalance on other threads.
+        resumes = isinstance(event, (Resuming, ResetTold)) or (resumes and not isinstance(event, (Resumed, ResetDone)))
         if isinstance(event, Allocate) and not resumes:
             of_topic[event.topic].append(event.at)
     return max(of_topic.values(), key=len, default=[])
