@@ -58,6 +58,7 @@ docs: $(READY) # what recorded groups show, then the index: the pages are made o
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.guarantees > docs/reference/guarantees.md
 	$(BIN)/python -m rebalance_proofs.report.released.page > docs/reference/releases.md
+	$(BIN)/python -m rebalance_proofs.report.released.schedules --page > docs/reference/schedules.md
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/reference/symptoms.md
 	$(BIN)/python -m rebalance_proofs.report.symptoms --lang zh > docs/reference/symptoms.zh-CN.md

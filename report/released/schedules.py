@@ -173,19 +173,30 @@ generates this page.
 - **UNEXPLAINED**: observed problems without a known cause.
 
 """
-COLUMNS = ("clients", "schedules", "minutes", "events", "first accepted", "accepted", "UNEXPLAINED")
+SEEDS = """\
+Schedules with one seed were recorded one after another. Repairs of the checker for one seed come before the first
+judgement of the next.
+
+"""
+COLUMNS = ("schedules", "minutes", "events", "first accepted", "accepted", "UNEXPLAINED")
 
 
 def page(of: Table) -> str:
     """Return the page about the schedules of a table."""
     rows = list(of.rows.values())
-    releases = sorted(dict.fromkeys(row.release for row in rows))
-    scores = [(release, Score.of([row for row in rows if row.release == release])) for release in releases]
-    cells = [(name, *(f"{value:,}" for value in astuple(one))) for name, one in (*scores, ("all", Score.of(rows)))]
-    text = HEAD + markdown(COLUMNS, cells) + "\n"
+    releases = sorted({row.release for row in rows})
+    by_release = {release: [row for row in rows if row.release == release] for release in releases}
+    by_seed = {str(seed): [row for row in rows if row.seed == seed] for seed in sorted({row.seed for row in rows})}
+    text = f"{HEAD}{_scores('clients', {**by_release, 'all': rows})}\n\n{SEEDS}{_scores('seed', by_seed)}\n"
     wrong = [row for row in rows if row.rejected or row.unexplained]
     reasons_ = (f"- {row.release}, {row.name}: {row.reason}\n" for row in wrong)
     return text + ("\n## Not accepted or unexplained\n\n" + "".join(reasons_) if wrong else "")
+
+
+def _scores(name: str, of: Mapping[str, Sequence[Schedule]]) -> str:
+    """Return a table with the scores of several sets of schedules."""
+    cells = ((one, *(f"{value:,}" for value in astuple(Score.of(rows)))) for one, rows in of.items())
+    return markdown((name, *COLUMNS), cells)
 
 
 def planned(releases: Sequence[str], seed: int, each: int, mixed: int) -> Iterator[Schedule]:

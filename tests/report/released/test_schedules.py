@@ -120,6 +120,7 @@ def test_page_has_the_first_and_the_present_score(run, tmp_path, capsys):
     assert found["5.3.3"] == ("1", "0", "1", "0")
     assert found["5.5.0"] == ("1", "1", "0", "1")
     assert found["all"] == ("4", "3", "3", "1")
+    assert found["4"] == found["all"]
     assert "- 5.5.0, random_4_3: pulls: no rule explains it" in out
 
 
