@@ -136,7 +136,9 @@ class _Consumer:
         if isinstance(event, ShutdownBegin):
             self.known.closing = True
             return [*self.known.places]
-        return [*self.known.places] if isinstance(event, BrokerStarting) else ()
+        if isinstance(event, BrokerStarting):  # another broker has other locks
+            return [q for q in self.known.places if q.rsplit(":", 2)[1] == event.who]
+        return ()
 
     def _shown(self, q: str, place: Place, event: Event) -> None:
         if isinstance(event, BrokerStarting):

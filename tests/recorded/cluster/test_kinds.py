@@ -156,6 +156,28 @@ def test_poll_that_is_written_after_the_removal_is_accepted(tmp_path):
     assert made.whys(_seen_late(tmp_path / "late", 20_000), "ordered") == ["a poll sees it dropped, not locked"]
 
 
+def _started(folder, broker):
+    """A consumer has a lock at b0 while a broker starts, and renews the lock later."""
+    lines = begun({"of": "c0", "id": "x", "group": "G", "mode": "ordered"})
+    lines += [event(1, "driver", "start-broker", of="b1")]
+    said = {"consumerGroup": "G", "clientID": "1@x", "queues": [Q]}
+    granted = {"code": 0, "granted": [Q]}
+    lines += [event(5_000, "c0", "started", clientId="1@x")]
+    lines += call("c0", LOCK, 1, (10_000, 10_001, 10_002), 1, said, granted)
+    lines += [event(10_010, "b0", "table", what="lock", of=f"G {Q}", **{"is": "1@x"}, was=None)]
+    lines += [event(20_000, broker, "broker-starting")]
+    for number, at in enumerate((30_000, 36_000), start=2):
+        lines += call("c0", LOCK, number, (at, at + 1, at + 2), 1, said, granted)
+    return made.trace(folder, [*lines, event(40_000, "c0", "persist-all", queues=0)])
+
+
+def test_only_the_broker_that_starts_has_lost_its_locks(tmp_path):
+    """A broker can join later."""
+    assert made.whys(_started(tmp_path / "other", "b1"), "ordered", "c0") == []
+    (why,) = made.whys(_started(tmp_path / "own", "b0"), "ordered", "c0")
+    assert why.startswith("no poll has seen the lock's holder since")
+
+
 def _third(folder, holder):
     """c1 returns a lock that it does not hold any more: c2 has it, as the broker's table shows."""
     ordered = {"group": "G", "mode": "ordered"}
