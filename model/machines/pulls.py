@@ -732,8 +732,8 @@ def _revokes(stays: bool) -> tuple[Cause[Pulls], ...]:
 
 def _resets(stays: bool) -> tuple[Cause[Pulls], ...]:
     """Return the removal by an offset reset. It ignores that the consumer is suspended, other than a rebalance."""
-    own = does("revokes", only=lambda s, h: h.topic in h.resetting, in_set=False, stays=stays)
-    suspended = does("resumes", only=lambda s, h: h.topic in h.resetting)
+    own: Cause[Pulls] = does("revokes", only=lambda s, h: h.topic in h.resetting, in_set=False, stays=stays)
+    suspended: Cause[Pulls] = does("resumes", only=lambda s, h: h.topic in h.resetting)
     return own, suspended.then("revokes", in_set=False, stays=stays).then("suspends")
 
 

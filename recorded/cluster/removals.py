@@ -6,11 +6,12 @@ itself (``useServerSideResetOffset``, from 5.1 on) and answers the next pull wit
 """
 
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rebalance_proofs.recorded.cluster.messages import SENDING
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
@@ -28,8 +29,6 @@ from rebalance_proofs.recorded.groups.member import (
     ResetTold,
 )
 
-SENDING = 9_000
-"""Longest time in ms from a message's creation to the producer's event: three attempts of 3 s."""
 END, BEGINNING = -1, 0
 """Times of a reset that mean the queue's end, and its beginning."""
 
@@ -92,19 +91,13 @@ class Targets:
         late = STALL + self.trace.stood(broker, time - STALL, time + SENDING)
         late += SENDING * self.trace.delayed(broker, time - STALL, time + SENDING)
         least, most = bisect_left(sent, time), bisect_left(sent, time + late)
-        unsure = self.unsure(q)
-        return least - 1 - unsure <= offset <= most + 1 + unsure
-
-    def unsure(self, q: str) -> int:
-        """Return how many messages of the queue may be missing among the producers' events."""
-        return self._failed.get(q, 0)
+        unsure = 1 + self._failed[q]
+        return least - unsure <= offset <= most + unsure
 
     @cached_property
-    def _failed(self) -> Mapping[str, int]:
-        found: defaultdict[str, int] = defaultdict(int)
-        for event in self.trace.produced(SendFailed):
-            found[event.q] += 1
-        return found
+    def _failed(self) -> Counter[str]:
+        """Queue -> number of its messages that may be missing among the producers' events."""
+        return Counter(event.q for event in self.trace.produced(SendFailed))
 
 
 def broker_resets(trace: Trace) -> Mapping[str, list[Reset]]:
