@@ -4,13 +4,13 @@ A premise that says "at least two consumers" where it said "at least one" leaves
 false. ``make pins`` writes the pins.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.mutation.free import freed
 from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.smt.text import declared, symbol
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.proofs.texts import labelled_text
 
@@ -31,19 +31,31 @@ def asked() -> Mapping[str, tuple[Obligation, Any]]:
     return found
 
 
-def least(obligation: Obligation, encoding: Any) -> Mapping[str, int | None]:
-    """Unknown -> the least of the numbers tried that the premises allow; None if they allow none of them."""
-    given = dict(obligation.statement(encoding).given)
-    return {name: next(_allowed(given, name), None) for name in obligation.variables}
+def least(of: Mapping[str, tuple[Obligation, Any]]) -> Mapping[str, Mapping[str, int | None]]:
+    """Name -> unknown -> the least of the numbers tried that the obligation's premises allow; None if they allow none.
 
-
-def _allowed(given: Mapping[str, smt.BoolTerm], name: str) -> Iterator[int]:
+    Premises are rendered once, and queries about one number share a solver's context: both take longer than answers.
+    """
+    given = {name: labelled_text("premises", dict(step.statement(how).given)) for name, (step, how) in of.items()}
+    found: dict[str, dict[str, int | None]] = {name: dict.fromkeys(step.variables) for name, (step, _) in of.items()}
+    waiting = [(name, unknown) for name, unknowns in found.items() for unknown in unknowns]
     for number in TRIED:
-        text = labelled_text("premises", {**given, "tried": smt.Int(name) == number})
-        if SOLVERS["z3"].solve(text, seconds=SECONDS)[0] is Outcome.SAT:
-            yield number
+        texts = [_with(given[name], unknown, number) for name, unknown in waiting]
+        outcomes = [said[0] for said in SOLVERS["z3"].solve_all(texts, seconds=SECONDS)]
+        for (name, unknown), outcome in zip(waiting, outcomes, strict=True):
+            if outcome is Outcome.SAT:
+                found[name][unknown] = number
+        waiting = [(name, unknown) for name, unknown in waiting if found[name][unknown] is None]
+    return found
+
+
+def _with(text: str, unknown: str, number: int) -> str:
+    """The text, in which the unknown is this number."""
+    declaration = "" if unknown in declared(text) else f"(declare-const {symbol(unknown)} Int)\n"
+    value = number if number >= 0 else f"(- {-number})"
+    return text.replace("(check-sat)", f"{declaration}(assert (= {symbol(unknown)} {value}))\n(check-sat)")
 
 
 def pinned() -> Mapping[str, Mapping[str, int | None]]:
     """What is pinned of every obligation."""
-    return {name: least(*one) for name, one in asked().items()}
+    return least(asked())

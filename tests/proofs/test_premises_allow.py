@@ -15,11 +15,13 @@ def test_assumptions_allow_the_pinned_least_numbers():
 
 
 def test_narrower_assumption_is_detected():
-    obligation, encoding = asked()["movement / apart"]
+    name = "movement / apart"
+    obligation, encoding = asked()[name]
 
     def narrower(about, v):
         statement = obligation.state(about, v)
         return Statement({**statement.given, "at least one consumer": v.c >= 2}, statement.then)
 
-    before, after = least(obligation, encoding), least(replace(obligation, state=narrower), encoding)
+    before = least({name: (obligation, encoding)})[name]
+    after = least({name: (replace(obligation, state=narrower), encoding)})[name]
     assert (before["c"], after["c"]) == (1, 2)
