@@ -31,6 +31,7 @@ Read = Callable[[Value, str], object]
 R = TypeVar("R")
 
 AS_TEXT = "a number, written as a text"
+DIGITS = re.compile("-?[0-9]+")
 Number = Annotated[int, AS_TEXT]
 """Annotation of a field with a number that RocketMQ's headers contain as text."""
 
@@ -60,18 +61,15 @@ def as_record(kind: type[R], found: dict[str, Value], what: str, **known: object
     make: Callable[..., R] = kind
     of: type = kind  # parameters of cached functions must not have type variables
     readers, required = _fields(of)
-    values = dict(known)
     for key, value in found.items():
-        name = attribute(key)
-        reader = readers.get(name)
-        if reader is None or name in values:
+        reader = readers[key]
+        if reader is None or reader[0] in known:
             raise UnknownKey(what, key, found)
-        plain, read = reader
-        values[name] = value if type(value) in plain else read(value, f'"{key}" of {what}')
-    missing = required - values.keys()
-    if missing:
-        raise ValueError(f"{what} has no {min(missing)}")
-    return make(**values)
+        name, plain, read = reader
+        known[name] = value if type(value) in plain else read(value, f'"{key}" of {what}')
+    if not required <= known.keys():
+        raise ValueError(f"{what} has no {min(required - known.keys())}")
+    return make(**known)
 
 
 @cache
@@ -81,18 +79,31 @@ def attribute(key: str) -> str:
     return f"{name}_" if iskeyword(name) else name
 
 
-@cache
-def _fields(kind: type) -> tuple[Mapping[str, tuple[frozenset[object], Read]], frozenset[str]]:
-    """Return field name -> types of values that need no reading, and function that reads others.
+Reader = tuple[str, frozenset[object], Read]
+"""A field's name, the types of values that need no reading, and the function that reads others."""
 
-    The second result is the names of required fields.
-    """
+
+class _Readers(dict[str, Reader | None]):
+    """JSON key -> how to read the field, looked up by ``attribute`` once; None for a key that is not a field."""
+
+    def __init__(self, fields: Mapping[str, Reader]) -> None:
+        super().__init__()
+        self._fields = fields
+
+    def __missing__(self, key: str) -> Reader | None:
+        self[key] = found = self._fields.get(attribute(key))
+        return found
+
+
+@cache
+def _fields(kind: type) -> tuple[_Readers, frozenset[str]]:
+    """Return how to read each key of an object, and the names of required fields."""
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is not a record")
     hints = get_type_hints(kind, include_extras=True)
     required = {each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING}
-    readers = {each.name: (_plain(hints[each.name]), _reader(hints[each.name])) for each in fields(kind)}
-    return readers, frozenset(required)
+    readers = {each.name: (each.name, _plain(hints[each.name]), _reader(hints[each.name])) for each in fields(kind)}
+    return _Readers(readers), frozenset(required)
 
 
 def _plain(hint: object) -> frozenset[object]:
@@ -140,7 +151,7 @@ def _scalar(kinds: tuple[type, ...], why: str) -> Read:
 
 
 def _number(found: Value, what: str) -> object:
-    if not isinstance(found, str) or not re.fullmatch("-?[0-9]+", found):
+    if not isinstance(found, str) or not DIGITS.fullmatch(found):
         raise ValueError(f"{what} is {quoted(found)}, not {AS_TEXT}")
     return int(found)
 
@@ -193,11 +204,22 @@ def parsed(text: str) -> dict[str, Value]:
     Raises ``ValueError`` for anything else, or if an object has a key twice.
     """
     try:
+        found, end = DECODER.scan_once(text, 0)
+    except (StopIteration, json.JSONDecodeError):
+        end = -1
+    if end != len(text):
+        found = _decoded(text)
+    if not isinstance(found, dict):
+        raise ValueError(f"{quoted(found)} is not an object")
+    return found
+
+
+def _decoded(text: str) -> Value:
+    """Parse a text as the library does, which skips blanks around it; ``scan_once`` alone is faster."""
+    try:
         found: Value = DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise ValueError(f"{quoted(found)} is not an object")
     return found
 
 

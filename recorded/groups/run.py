@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from heapq import merge
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rebalance_proofs.recorded.files import read
 from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
@@ -21,8 +21,7 @@ from rebalance_proofs.recorded.rows import quoted
 SETTER = "set_"
 
 
-@dataclass(frozen=True, slots=True)
-class Stamped:
+class Stamped(NamedTuple):
     """A line of a recording, with the parts that all lines have, and the rest not yet parsed."""
 
     epoch: int
@@ -43,7 +42,7 @@ def stamped(text: str, who: str, beyond: Beyond | None = None, row: int = 0) -> 
     Raises ``ValueError``, but not for unknown events if ``beyond`` is given.
     """
     found = parsed(text)
-    epoch, said, ev, n = (found.pop(key, None) for key in ("at", "who", "ev", "n"))
+    epoch, said, ev, n = found.pop("at", None), found.pop("who", None), found.pop("ev", None), found.pop("n", None)
     if type(epoch) is not int:
         raise ValueError(f'"at" is {quoted(epoch)}, not a number')
     if said != who:
