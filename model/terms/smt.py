@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from operator import is_not
 from typing import Any, TypeAlias, TypeVar, cast, overload
-from weakref import WeakValueDictionary
+from weakref import ref
 
 from typing_extensions import TypeIs
 
@@ -49,7 +50,7 @@ from rebalance_proofs.model.terms.operators import (
 class Term:
     """A term: an application of an operator, an unknown, or a numeral."""
 
-    __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "in_solver", "kind", "simpler", "sort")
+    __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "in_solver", "kind", "parts", "simpler", "sort")
 
     kind: str
     """The term's operator, one of the names in ``model.terms.operators``."""
@@ -66,6 +67,8 @@ class Term:
     """
     in_solver: Any
     """The cached result of ``z3_terms.in_solver``; missing before the first call."""
+    parts: int
+    """Cached flags of the operators in the term, for linearization; missing before they are computed."""
 
     # An equation of terms is a term, unlike Python's ==.
     def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term
@@ -213,11 +216,30 @@ T = TypeVar("T", bound=Term)
 Truth: TypeAlias = BoolTerm | bool
 Number: TypeAlias = IntTerm | int
 
-_TERMS: WeakValueDictionary[tuple[object, ...], Term] = WeakValueDictionary()
+
+class _Entry(ref[Term]):
+    """A weak reference to a term, which knows the term's key."""
+
+    __slots__ = ("key",)
+
+    key: tuple[object, ...]
+
+
+_TERMS: dict[tuple[object, ...], _Entry] = {}
 """All existing terms, by their operator and operands.
 
-A term keeps its operands alive, so their addresses can serve as keys.
+A term keeps its operands alive, so their addresses can serve as keys. ``WeakValueDictionary`` would take twice as long.
 """
+
+
+def _forget(dead: ref[Term], terms: dict[tuple[object, ...], _Entry] = _TERMS) -> None:
+    """Remove the entry of a term that no longer exists, unless the key has another term by now.
+
+    ``terms``: global names may be gone when the interpreter ends.
+    """
+    key = cast(_Entry, dead).key
+    if terms.get(key) is dead:
+        del terms[key]
 
 
 def _made(of: type[T], kind: str, children: tuple[Term, ...], sort: Sort, what: object = None) -> T:
@@ -226,12 +248,14 @@ def _made(of: type[T], kind: str, children: tuple[Term, ...], sort: Sort, what: 
     ``what``: see ``Term._of``.
     """
     key = (kind, what, *map(id, children)) if children else (kind, what, id(sort))
-    found = _TERMS.get(key)
-    if found is None:
-        found = of.__new__(of)
-        found.kind, found.children, found.sort, found._of = kind, children, sort, what
-        _TERMS[key] = found
-    return cast(T, found)
+    entry = _TERMS.get(key)
+    if entry is not None and (found := entry()) is not None:
+        return cast(T, found)
+    made = of.__new__(of)
+    made.kind, made.children, made.sort, made._of = kind, children, sort, what
+    _TERMS[key] = entry = _Entry(made, _forget)
+    entry.key = key
+    return made
 
 
 def _class(sort: Sort) -> type[Term]:
@@ -406,7 +430,7 @@ def If(condition: Truth, then: Any, otherwise: Any) -> Any:
 
     Both have the same sort.
     """
-    known = next((one for one in (then, otherwise) if isinstance(one, Term)), None)
+    known = then if isinstance(then, Term) else otherwise if isinstance(otherwise, Term) else None
     of = known.sort if known is not None else BOOL if {type(then), type(otherwise)} == {bool} else INT
     if of is INT:
         then, otherwise = integer(then), integer(otherwise)
@@ -438,14 +462,11 @@ def applied(kind: str, operands: Sequence[Term], sort: Sort) -> Term:
 
 def substitute(term: T, *pairs: tuple[Term, Term]) -> T:
     """Replace each pair's first term by its second wherever it occurs, all pairs at once."""
-    put = {id(old): new for old, new in pairs}
-    done: dict[int, Term] = {}
+    done: dict[int, Term] = {id(old): new for old, new in pairs}
     for one in subterms(term):
-        if id(one) in put:
-            done[id(one)] = put[id(one)]
-        else:
+        if id(one) not in done:
             children = [done[id(child)] for child in one.children]
-            changed = any(new is not old for new, old in zip(children, one.children, strict=True))
+            changed = any(map(is_not, children, one.children))
             done[id(one)] = one.over(children) if changed else one
     return cast(T, done[id(term)])
 
@@ -453,15 +474,16 @@ def substitute(term: T, *pairs: tuple[Term, Term]) -> T:
 def subterms(*terms: Term) -> list[Term]:
     """Return all distinct subterms, including the terms themselves, each after its own subterms."""
     found: dict[int, Term] = {}
-    waiting = list(reversed(terms))
+    waiting = [*reversed(terms)]
     while waiting:
         one = waiting[-1]
-        fresh = [] if id(one) in found else [child for child in reversed(one.children) if id(child) not in found]
-        if fresh:
-            waiting += fresh
-        else:
-            found[id(one)] = waiting.pop()
-    return list(found.values())
+        if one.children and id(one) not in found:
+            fresh = [child for child in one.children[::-1] if id(child) not in found]
+            if fresh:
+                waiting += fresh
+                continue
+        found[id(one)] = waiting.pop()
+    return [*found.values()]
 
 
 def is_expr(value: object) -> TypeIs[Term]:

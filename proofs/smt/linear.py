@@ -56,6 +56,27 @@ NO_INSTANCES = Instances(0, "")
 _NONLINEAR = {operators.MUL, operators.IDIV, operators.MOD}
 """Operators that may need a name. Products with numerals are included, which does no harm."""
 _TRUTHS = {operators.TRUE, operators.FALSE}
+_REWRITTEN, _NAMED = 1, 2
+"""Flags of a term: some part of it must be rewritten; some part is a product or quotient."""
+
+
+def _parts(term: smt.Term) -> int:
+    """Return the flags of the term, which are computed once for each term.
+
+    Most terms need no rewriting, which would be slow.
+    """
+    if not hasattr(term, "parts"):
+        children, found = term.children, 0
+        for child in children:
+            found |= _parts(child)
+        numerals = bool(children) and all(map(smt.is_int_value, children))
+        decided = term.kind == operators.ITE and children[0].kind in _TRUTHS
+        if term.kind in _NONLINEAR:
+            found |= _REWRITTEN | _NAMED
+        elif numerals or decided:
+            found |= _REWRITTEN
+        term.parts = found
+    return term.parts
 
 
 @dataclass(frozen=True)
@@ -89,9 +110,9 @@ def linearize(formulas: Sequence[smt.BoolTerm]) -> Linear:
     """Replace products and quotients in ``formulas`` by names, and add lemma instances for them."""
     given = tuple(formulas)
     names = _Names()
-    rewritten = tuple(names.rewrite(formula) for formula in given)
-    if not names.nonlinear:
+    if not any(_parts(formula) & _NAMED for formula in given):
         return Linear(given, (), (), {}, given)
+    rewritten = tuple(names.rewrite(formula) for formula in given)
     definitions = tuple(names.definitions[key] for key in sorted(names.definitions))
     lemmas = dict.fromkeys(_instances(names))
     return Linear(rewritten, definitions, tuple(lemmas), names.meanings, given)
@@ -143,13 +164,7 @@ class _Names:
         self.products: dict[tuple[str, str], tuple[smt.IntTerm, smt.IntTerm, smt.IntTerm]] = {}
         self.definitions: dict[str, smt.BoolTerm] = {}
         self.meanings: dict[str, smt.IntTerm] = {}
-        self._changes: dict[smt.Term, bool] = {}
         self._done: dict[smt.Term, Any] = {}
-
-    @property
-    def nonlinear(self) -> bool:
-        """Return whether the formulas contain a product or quotient, also a product with a numeral."""
-        return any(term.kind in _NONLINEAR for term in self._changes)
 
     def instance(self, x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
         """Return the instance of ``lemma.monotone`` for x, y and z."""
@@ -163,21 +178,11 @@ class _Names:
         return rewritten
 
     def _rewrite(self, term: smt.Term) -> Any:
+        if not _parts(term) & _REWRITTEN:
+            return term
         if term not in self._done:
-            self._done[term] = self._rewritten(term) if self._changing(term) else term
+            self._done[term] = self._rewritten(term)
         return self._done[term]
-
-    def _changing(self, term: smt.Term) -> bool:
-        """Return whether some part of the term must be rewritten.
-
-        Most terms need no rewriting, which would be slow.
-        """
-        if term not in self._changes:
-            parts = [self._changing(child) for child in term.children]
-            numerals = bool(term.children) and all(map(smt.is_int_value, term.children))
-            decided = term.kind == operators.ITE and term.children[0].kind in _TRUTHS
-            self._changes[term] = any(parts) or numerals or decided or term.kind in _NONLINEAR
-        return self._changes[term]
 
     def _rewritten(self, term: smt.Term) -> Any:
         kind = term.kind

@@ -8,6 +8,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rebalance_proofs.model.terms.operators import (
     ADD,
@@ -24,7 +25,7 @@ from rebalance_proofs.model.terms.operators import (
     ArraySort,
     Sort,
 )
-from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term, UnknownFunction, is_const, is_int_value
+from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term, is_const, is_int_value
 
 _PRINTED = re.compile(r"\((\|[^|]*\||[^\s()]+) (true|false|\d+|\(- \d+\))\)")
 
@@ -55,6 +56,7 @@ def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -
     return "\n".join(lines) + "\n"
 
 
+@cache
 def symbol(name: str) -> str:
     """Return ``name`` as an SMT-LIB symbol, quoted if necessary."""
     plain = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
@@ -105,25 +107,27 @@ class _Renderer:
         self._shared: set[Term] = set()
         self._done: dict[Term, str] = {}
         self._named = 0
-        met: set[Term] = set()
-        for formula in formulas:
-            self._count(formula, met)
+        self._count(formulas, set())
 
-    def _count(self, term: Term, met: set[Term]) -> None:
-        if term in met:
-            self._shared.add(term)
+    def _count(self, terms: Sequence[Term], met: set[Term]) -> None:
+        for term in terms:
+            if term in met:
+                self._shared.add(term)
+                continue
+            met.add(term)
+            if term.kind == UNINTERPRETED:
+                self._declare(term)
+            if term.children:
+                self._count(term.children, met)
+            else:
+                self._done[term] = _leaf(term)
+
+    def _declare(self, term: Term) -> None:
+        if not term.children:
+            self.constants[term.name] = self._sort(term.sort)
             return
-        met.add(term)
-        if term.kind == UNINTERPRETED:
-            self._declare(term.function)
-        for child in term.children:
-            self._count(child, met)
-
-    def _declare(self, function: UnknownFunction) -> None:
+        function = term.function
         value = self._sort(function.value)
-        if not function.arguments:
-            self.constants[function.name] = value
-            return
         self.functions[function.name] = f"({' '.join(map(self._sort, function.arguments))}) {value}"
 
     def _sort(self, sort: Sort) -> str:
@@ -140,25 +144,23 @@ class _Renderer:
         return [*lines, f"(assert {text})"]
 
     def _text(self, term: Term, lines: list[str]) -> str:
-        if term in self._done:
-            return self._done[term]
-        if not term.children:
-            text = _leaf(term)
-        elif len(term.children) == 1 and term.kind in _OF_ONE:
+        done = self._done
+        if term in done:
+            return done[term]
+        if len(term.children) == 1 and term.kind in _OF_ONE:
             return self._text(term.children[0], lines)
-        else:
-            operator = symbol(term.name) if term.kind == UNINTERPRETED else _operator(term)
-            text = f"({' '.join([operator, *(self._text(child, lines) for child in term.children)])})"
-            if term not in self._shared:
-                return text
-            name = f"t{self._named}"
-            while name in self.constants:
-                name += "_"
-            self._named += 1
-            lines.append(f"(define-fun {name} () {self._sort(term.sort)} {text})")
-            text = name
-        self._done[term] = text
-        return text
+        operator = symbol(term.name) if term.kind == UNINTERPRETED else _operator(term)
+        parts = [done[child] if child in done else self._text(child, lines) for child in term.children]
+        text = f"({operator} {' '.join(parts)})"
+        if term not in self._shared:
+            return text
+        name = f"t{self._named}"
+        while name in self.constants:
+            name += "_"
+        self._named += 1
+        lines.append(f"(define-fun {name} () {self._sort(term.sort)} {text})")
+        done[term] = name
+        return name
 
 
 _OF_ONE = (AND, OR, ADD, MUL)
