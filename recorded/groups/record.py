@@ -204,8 +204,8 @@ def parsed(text: str) -> dict[str, Value]:
     Raises ``ValueError`` for anything else, or if an object has a key twice.
     """
     try:
-        found, end = DECODER.scan_once(text, 0)
-    except (StopIteration, json.JSONDecodeError):
+        found, end = DECODER.raw_decode(text)
+    except json.JSONDecodeError:
         end = -1
     if end != len(text):
         found = _decoded(text)
@@ -215,7 +215,7 @@ def parsed(text: str) -> dict[str, Value]:
 
 
 def _decoded(text: str) -> Value:
-    """Parse a text as the library does, which skips blanks around it; ``scan_once`` alone is faster."""
+    """Parse a text as the library does, which skips blanks around it; ``raw_decode`` is faster."""
     try:
         found: Value = DECODER.decode(text)
     except json.JSONDecodeError as error:
