@@ -21,6 +21,12 @@ It is stored column by column, because operations work on columns.
 """
 
 
+AT_ONCE = 16_384
+"""Number of rows whose numbers are computed together."""
+FEW = 20_000
+"""Fewer rows than these are copied faster than they are examined part by part."""
+
+
 def picked(rows: Rows, places: np.ndarray) -> Rows:
     """Return a copy of the rows at the indexes ``places``.
 
@@ -37,12 +43,16 @@ def joined(parts: Sequence[Rows]) -> Rows:
 def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
     """Return each row as one number: the weighted sum of its columns.
 
-    The sum is computed column by column, which is many times as fast as NumPy's product of integers.
+    The sum is computed column by column, which is many times as fast as NumPy's product of integers, and for some rows
+    at a time, which stay in the processor's cache.
     """
     numbers = np.zeros(len(rows), dtype=np.int64)
-    for column, weight in zip(rows.T, weights.tolist(), strict=True):
-        if weight:
-            numbers += np.multiply(column, weight, dtype=np.int64)
+    columns = [(column, weight) for column, weight in zip(rows.T, weights.tolist(), strict=True) if weight]
+    product = np.empty(min(len(rows), AT_ONCE), dtype=np.int64)
+    for begin in range(0, len(rows), AT_ONCE):
+        some = numbers[begin : begin + AT_ONCE]
+        for column, weight in columns:
+            some += np.multiply(column[begin : begin + AT_ONCE], weight, out=product[: len(some)], dtype=np.int64)
     return numbers
 
 
@@ -61,6 +71,34 @@ def first(keys: Keys, seen: Keys) -> Keys:
         return np.sort(places)
     near = np.minimum(np.searchsorted(seen, found), len(seen) - 1)
     return np.sort(places[seen[near] != found])
+
+
+def fresh(parts: Sequence[Rows], packed: Callable[[Rows], Keys], seen: Keys) -> tuple[Rows, Keys, np.ndarray]:
+    """Return the distinct rows of all parts whose keys are not in the sorted array ``seen``.
+
+    The other results are their keys, and their indexes among the rows of all parts. Unless there are only a few rows,
+    those that are not new are not copied.
+    """
+    if sum(map(len, parts)) < FEW:
+        parts = [joined(parts)]
+    keys = np.concatenate([packed(rows) for rows in parts])
+    places = first(keys, seen)
+    ends = np.cumsum([len(rows) for rows in parts])
+    bounds = [0, *np.searchsorted(places, ends).tolist()]
+    begins = [0, *ends.tolist()]
+    chosen = [places[one:other] - begin for one, other, begin in zip(bounds, bounds[1:], begins, strict=False)]
+    rows = joined([picked(part, some) for part, some in zip(parts, chosen, strict=True)])
+    return rows, keys[places], places
+
+
+def caused(origins: Sequence[np.ndarray], places: np.ndarray) -> Rows:
+    """Return, for some successors, the index of the row before and of the action.
+
+    ``origins``: for each action, the indexes of the rows before all of its successors. ``places``: indexes among the
+    successors of all actions.
+    """
+    ends = np.cumsum([len(one) for one in origins])
+    return np.column_stack([np.concatenate(origins)[places], np.searchsorted(ends, places, side="right")])
 
 
 def together(seen: Keys, keys: Keys) -> Keys:
@@ -109,16 +147,10 @@ def breadth_first(
     trail: list[Rows] = []
     schedules: dict[str, Schedule] = {}
     while len(rows) and len(trail) < limit and len(schedules) < len(bad):
-        found, causes = [], []
-        for number, happens in enumerate(moves):
-            after, origin = reach.after(rows, happens)
-            found.append(after)
-            causes.append(np.column_stack([origin, np.full(len(origin), number)]))
-        every = joined(found)
-        keys = packed(every)
-        fresh = first(keys, seen)
-        rows, seen = picked(every, fresh), together(seen, keys[fresh])
-        trail.append(np.concatenate(causes)[fresh])
+        ahead = [reach.after(rows, happens) for happens in moves]
+        rows, keys, places = fresh([after for after, _ in ahead], packed, seen)
+        seen = together(seen, keys)
+        trail.append(caused([origin for _, origin in ahead], places))
         for name in bad.keys() - schedules.keys():
             wrong = np.flatnonzero(reach.bad(rows, bad[name]))
             if len(wrong):

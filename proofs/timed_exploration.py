@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rebalance_proofs.model.machine.happens import Happens
-from rebalance_proofs.proofs.breadth_first import Keys, Rows, first, joined, picked, together
+from rebalance_proofs.proofs.breadth_first import Keys, Rows, caused, fresh, joined, picked, together
 
 __all__ = ["Rows", "TimedExploration", "Unended"]
 
@@ -69,30 +69,18 @@ class TimedExploration(ABC):
         while not (last := self.ending(trail[-1][0])):
             if len(trail) > limit:
                 raise Unended(f"the search did not end after {limit} actions")
-            found, cause = self._next(trail[-1][0])
-            after = joined(found)
-            fresh = first(self.packed(after), seen)
-            level = self._later(picked(after, fresh), cause[fresh], seen)
+            ahead = self._next(trail[-1][0])
+            rows, _, places = fresh([after for after, _ in ahead], self.packed, seen)
+            level = self._later(rows, caused([origin for _, origin in ahead], places), seen)
             if not len(level[0]):
                 return None
             trail.append(level)
             seen = together(seen, self.packed(level[0]))
         return [last[1], *self._back(trail, last[0])]
 
-    def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
-        """Return all states one action after ``rows``.
-
-        The second array has, for each state, the index of the previous row and of the action.
-        """
-        return self._caused([self.after(rows, happens) for happens in self.moves])
-
-    def _caused(self, ahead: Sequence[tuple[Rows, Rows]]) -> tuple[list[Rows], Rows]:
-        """Concatenate the successors by all actions.
-
-        The second array has, for each successor, the index of the row that it comes from and of the action.
-        """
-        causes = [np.column_stack([origin, np.full(len(origin), place)]) for place, (_, origin) in enumerate(ahead)]
-        return [after for after, _ in ahead], np.concatenate(causes)
+    def _next(self, rows: Rows) -> Sequence[tuple[Rows, Rows]]:
+        """Return the successors of ``rows`` by each action, as ``after`` does."""
+        return [self.after(rows, happens) for happens in self.moves]
 
     def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
         """Add all states that are reachable from ``rows`` by waiting alone.
@@ -105,12 +93,11 @@ class TimedExploration(ABC):
             here = np.arange(begin, len(rows))
             here = here[self.waits(picked(rows, here))]
             later = self.later(picked(rows, here))
-            keys = self.packed(later)
-            fresh = first(keys, seen)
-            seen = together(seen, keys[fresh])
-            ticks = np.column_stack([here[fresh], np.full(len(fresh), -1)])
+            more, keys, places = fresh([later], self.packed, seen)
+            seen = together(seen, keys)
+            ticks = np.column_stack([here[places], np.full(len(places), -1)])
             begin = len(rows)
-            rows, cause = joined([rows, picked(later, fresh)]), np.concatenate([cause, ticks])
+            rows, cause = joined([rows, more]), np.concatenate([cause, ticks])
         return rows, cause
 
     def _back(self, trail: Sequence[tuple[Rows, Rows]], at: int) -> list[Happens]:

@@ -158,8 +158,8 @@ class _Exploration(TimedExploration):
             self._ahead[happens] = after, origin
         return None
 
-    def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
-        return self._caused([self._ahead[move] for move in self.moves]) if self._ahead else super()._next(rows)
+    def _next(self, rows: Rows) -> Sequence[tuple[Rows, Rows]]:
+        return [self._ahead[move] for move in self.moves] if self._ahead else super()._next(rows)
 
     def bad(self, rows: Rows, bad: Fitted) -> Rows:
         """Return, for each row (state), whether the predicate ``bad`` holds for one copy.
