@@ -1,9 +1,9 @@
 """Check that a group agrees on owners after the last fault and change, from every state."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,11 +32,11 @@ class Settled:
     """Largest number of rounds or ticks tried; 0 if from some state none can be completed."""
 
 
-@dataclass(frozen=True)
-class _Since:
+class _Since(NamedTuple):
     """The members' state, with the time since the last change."""
 
-    members: Any
+    members: int
+    """Number of the members' state in the tables of the whole group."""
     gone: int
     """Number of completed rounds or ticks, counted up to the examined number."""
     shared: frozenset[int]
@@ -96,7 +96,7 @@ def _stands_still(product: Product, states: States) -> bool:
     store = in_memory(quiet.numbering)
     many = sum(level.states > 0 for level in levels(quiet, store, first))
     found = np.sort(all_states(store, many))
-    over = np.array([_is_over(product.model, one) for one in quiet.members.states])
+    over = np.array([_is_over(product, one) for one in quiet.members.states])
     ends = over[quiet.parts(found)[0]]
     edges = Edges(quiet)
     while True:
@@ -112,9 +112,9 @@ def _stands_still(product: Product, states: States) -> bool:
             return len(waits) > 0
 
 
-def _is_over(model: Model, since: Any) -> bool:
+def _is_over(product: Product, since: Any) -> bool:
     """Return True if a round or tick has passed, or if no consumer is alive to complete one."""
-    return since.gone == 1 or not model.ids(since.members)
+    return since.gone == 1 or not product.model.ids(product.members.states[since.members])
 
 
 def _counting(product: Product, states: States, rounds: int) -> tuple[Product, States]:
@@ -122,44 +122,52 @@ def _counting(product: Product, states: States, rounds: int) -> tuple[Product, S
 
     Its states include the number of completed rounds or ticks, up to ``rounds``.
     """
-    members = product.members.states
-    begin = [_Since(one, 0, frozenset()) for one in members]
-    quiet = Product(_quiet(product.model, rounds), begin, product.queue)
+    begin = [_Since(one, 0, frozenset()) for one in range(len(product.members.states))]
+    quiet = Product(_quiet(product, rounds), begin, product.queue)
     numbers = {one: number for number, one in enumerate(quiet.members.states)}
     place = np.array([numbers[one] for one in begin], dtype=np.int64)
     who, queues = product.parts(states)
     return quiet, quiet.whole(place[who], queues)
 
 
-def _quiet(model: Model, rounds: int) -> Model:
-    right = model.right
+def _quiet(product: Product, rounds: int) -> Model:
+    model, right, states = product.model, product.model.right, product.members.states
     assert right
     assert right.wrong
     not_right = right.wrong
 
     def wrong(since: _Since, queue: int) -> str | None:
-        return not_right(since.members, queue) if since.gone == rounds else None
+        return not_right(states[since.members], queue) if since.gone == rounds else None
 
-    begin: Hashable = _Since(model.members, 0, frozenset())
+    begin: Hashable = _Since(0, 0, frozenset())
     return replace(
         model,
         members=begin,
         moves=[move for move in model.moves if move.daily],
-        after=partial(_after, model, rounds),
+        after=partial(_after, model, rounds, dict(zip(model.moves, product.members.after, strict=True)), states),
         watches=(Watch(right.name, right.sentence, wrong),),
     )
 
 
-def _after(model: Model, rounds: int, since: _Since, move: Move) -> Changed | None:
-    changed = model.after(since.members, move)
-    if changed is None:
+def _after(
+    model: Model,
+    rounds: int,
+    known: Mapping[Move, Sequence[tuple[int, Changed] | None]],
+    states: Sequence[Any],
+    since: _Since,
+    move: Move,
+) -> Changed | None:
+    """Return the effect of a move; ``known`` has the effect on the members alone, by number of their state."""
+    turn = known[move][since.members]
+    if turn is None:
         return None
+    then, changed = turn
     gone, shared = since.gone, since.shared
     if gone < rounds:
         if model.tick:
             gone += move.name == model.tick
         elif move.name == model.rebalance and move.who is not None:
             shared |= {move.who}
-            if shared >= model.ids(changed.members):
+            if shared >= model.ids(states[then]):
                 gone, shared = gone + 1, frozenset()
-    return replace(changed, members=_Since(changed.members, gone, shared if gone < rounds else frozenset()))
+    return Changed(_Since(then, gone, shared if gone < rounds else frozenset()), changed.letters)

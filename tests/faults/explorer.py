@@ -25,8 +25,8 @@ FAULTS = (
     fault(
         "settled-before-it-is-asked",
         "_quiet",
-        "return not_right(since.members, queue) if since.gone == rounds else None",
-        "return not_right(since.members, queue) if since.gone > rounds else None",
+        "return not_right(states[since.members], queue) if since.gone == rounds else None",
+        "return not_right(states[since.members], queue) if since.gone > rounds else None",
         OFFSETS,
         "differs from the pinned result, settled: within 1 rounds recorded, within 0 rounds now",
     ),
