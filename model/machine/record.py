@@ -107,7 +107,10 @@ class Record:
         values = {**own, **changes}
         if len(values) > len(own):
             raise TypeError(f"{type(self).__name__} has no {', '.join(values.keys() - own.keys())}")
-        made, some = self._of(values), (*changes.values(), next(iter(own.values()), 0))
+        if smt.is_expr(next(iter(own.values()), 0)):
+            terms = {name: self._term(name, value) for name, value in changes.items() if not smt.is_expr(value)}
+            return self._of(values | terms)
+        made, some = self._of(values), changes.values()
         return made if PLAIN.issuperset(map(type, some)) or not any(map(smt.is_expr, some)) else made.terms()
 
     @classmethod
@@ -177,9 +180,11 @@ class Record:
 
     def terms(self) -> Self:
         """Return the same record with all values as SMT terms."""
-        known = flags(type(self))
-        kinds = {name: smt.BoolVal if name in known else smt.IntVal for name in vars(self)}
-        return type(self)(**{name: one if smt.is_expr(one) else kinds[name](one) for name, one in vars(self).items()})
+        return self._of({name: one if smt.is_expr(one) else self._term(name, one) for name, one in vars(self).items()})
+
+    @classmethod
+    def _term(cls, name: str, value: int) -> smt.Term:
+        return smt.BoolVal(bool(value)) if name in flags(cls) else smt.IntVal(value)
 
 
 S = TypeVar("S", bound=Record)
