@@ -4,6 +4,7 @@ can be said of a symptom; and what is seen in output of mqadmin that is drawn.""
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,11 +66,12 @@ def _causes() -> Iterator[str]:
 def _first() -> Iterator[str]:
     """The first causes of each symptom, by what is said of it."""
     questions = [Asked("4.9.8", "push orderly"), Asked("go", "push"), Asked("", "", tuple(ALL[-1:]))]
+    known = cache(found)
     for symptom, after in product(Symptom, (None, *After)):
         first, words = Counter[str](), []
         for question, reach, over, lasted in product(questions, (None, *Reach), (None, False, True), LASTED):
             facts = Facts(after, reach, over, lasted)
-            every = ranked(found(symptom, question, lasted), facts)
+            every = ranked(known(symptom, question, lasted), facts)
             first.update(one.found.cause.name for one in every[:1])
             words += brief("", question, every, "")
             words += [f"{one.found.cause.name} {one.bits}" for one in every]
