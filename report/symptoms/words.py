@@ -177,9 +177,10 @@ def logged(cause: Cause, question: Asked) -> tuple[Line, ...]:
     if not release:
         return cause.lines
     client = "java" if release in JAVA else release
-    alike = (one for one in NAMED.values() if client != "java" and NAMED.get(one.like) in cause.lines)
-    every = dict.fromkeys((*cause.lines, *alike))
-    return tuple(one for one in every if one.logs is Logs.BROKER or _writes(one, client))
+    every = {one.name: one for one in cause.lines}
+    if client != "java":
+        every |= {one.name: one for one in NAMED.values() if one.like in every}
+    return tuple(one for one in every.values() if one.logs is Logs.BROKER or _writes(one, client))
 
 
 def unread(question: Asked) -> bool:

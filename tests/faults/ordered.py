@@ -50,7 +50,7 @@ FAULTS = (
         "explores-without-time",
         "TimedExploration._later",
         "begin = len(rows)",
-        "begin = len(rows) + len(fresh)",
+        "begin = len(rows) + len(more)",
         proving("ordered.java_v4_9.exclusive.without-time"),
         "ordered.java_v4_9.exclusive.without-time: expected REFUTED, is",
     ),
