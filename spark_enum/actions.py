@@ -29,9 +29,12 @@ def said_by_terms(
     true if the action is possible.
     """
     can, *after = kernel(*(given[one] for one in names))
-    columns = [np.broadcast_to(column, size).astype(np.int64).tolist() for column in after]
-    rows = zip(*columns, strict=True)
-    return [row if possible else None for possible, row in zip(np.broadcast_to(can, size), rows, strict=True)]
+    possible = np.flatnonzero(np.broadcast_to(can, size))  # In most states an action is impossible.
+    columns = [np.broadcast_to(column, size)[possible].astype(np.int64).tolist() for column in after]
+    found: list[After] = [None] * size
+    for place, row in zip(possible.tolist(), zip(*columns, strict=True), strict=True):
+        found[place] = row
+    return found
 
 
 class OfClient(Protocol):
