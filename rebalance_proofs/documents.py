@@ -4,7 +4,7 @@ The JSON schemas in ``report/schema/`` explain every field; times are in millise
 schema describes.
 """
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 Json = dict[str, Any]
 
@@ -255,3 +255,4 @@ class Judgement(TypedDict):
     mutants: list[Json]
     search: Json | None
     counterexample: Json | None
+    certified: NotRequired[Json]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rebalance_proofs.documents import Judgement
+from rebalance_proofs.proofs.certified.found import Share
 from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
@@ -20,15 +21,16 @@ Path = Callable[[Question], str]
 """Type of a function that returns the path of a solver query's file in the run directory."""
 
 
-def claim(result: ClaimResult, found: Compared | None = None) -> Judgement:
+def claim(result: ClaimResult, found: Compared | None = None, share: Share | None = None) -> Judgement:
     """Return the claim with all its results as dicts and lists for JSON.
 
-    ``found`` has the numbers of recorded results that the run compared; None if the run compared none.
+    ``found`` has the numbers of recorded results that the run compared; None if the run compared none. ``share`` has
+    the certificates of the claim's obligations; None if the run made none of this claim.
     """
     stated, kind = result.claim, shown(result.claim)
     path = files.path_of(result)
     example = result.search.counterexample if result.search else None
-    return {
+    told: Judgement = {
         "id": stated.id,
         "sentence": readable(stated.sentence),
         "assumes": [*stated.assumes, *stated.where, *stated.covers],
@@ -53,6 +55,18 @@ def claim(result: ClaimResult, found: Compared | None = None) -> Judgement:
         "mutants": [_mutant(path, mutant) for mutant in result.mutants],
         "search": _search(path, result.search) if result.search else None,
         "counterexample": _counterexample(result, example) if example else None,
+    }
+    if share:
+        told["certified"] = _certified(share)
+    return told
+
+
+def _certified(share: Share) -> dict[str, Any]:
+    return {
+        "obligations": share.obligations,
+        "tried": share.tried,
+        "certified": share.certified,
+        "uncertified": [{"obligation": name, "reason": why} for name, why in share.uncertified.items()],
     }
 
 

@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from rebalance_proofs.proofs.certified.recorded import recorded
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
@@ -23,7 +24,9 @@ from rebalance_proofs.report.text.grouped import grouped
 
 # Remarks on claims that are weaker than they look.
 
-EXPLAINED = """- *by construction*: the proof holds for any function in place of the strategy, so no change of the
+EXPLAINED = """- *certified*: [the checker of certificates](../explanation/trust.md#certificates-prove-their-formulas) accepted a
+  proof of so many of the claim's obligations and lemmas in a full run. Reasons for others follow.
+- *by construction*: the proof holds for any function in place of the strategy, so no change of the
   client's code breaks the claim. Only the model's form could be wrong; enumeration and recorded results check it
   against the clients.
 - *follows from*: the claim is a consequence of the named claims. [structural.py](../../proofs/structural.py) has the
@@ -139,7 +142,16 @@ def _block(stated: str, claims: Sequence[Claim], usual: Phrases) -> Iterator[str
 def _item(claim: Claim, further: Mapping[str, str]) -> str:
     about, _ = statement(claim)
     words = f"{anchor(claim)}{f' ({about})' if about else ''}: {claim.expected}{remark(claim)}, {seen(claim).word}."
-    return f"- {words} {_further(further)}".rstrip()
+    return f"- {words} {_further({**further, **_certified(claim)})}".rstrip()
+
+
+def _certified(claim: Claim) -> Mapping[str, str]:
+    """Return how many of a proved claim's obligations are certified, and the reasons for the others."""
+    if claim.id not in recorded():
+        return {}
+    name, _, numbers = str(share := recorded()[claim.id].share).partition(": ")
+    lacking = "; ".join(f"{step}: {why}" for step, why in share.uncertified.items())
+    return {name: numbers, "not certified": lacking}
 
 
 def _further(texts: Mapping[str, str]) -> str:

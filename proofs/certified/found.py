@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from random import Random
 
@@ -13,6 +14,8 @@ from rebalance_proofs.proofs.smt.linear import MONOTONE
 
 # The texts that need a certificate: one for each obligation of a claim that is expected to hold.
 
+MISSING = "no certificate was produced"
+"""Reason for a text of which neither a certificate nor a failure is known."""
 _COMMENT = re.compile(r"^;.*\n", re.MULTILINE)
 
 
@@ -49,6 +52,27 @@ class Certificate:
     reason: str = ""
 
 
+@dataclass(frozen=True)
+class Share:
+    """How many obligations of one claim are certified."""
+
+    obligations: int
+    tried: int
+    """Obligations whose text was to get a certificate: all, or those of a sample."""
+    uncertified: Mapping[str, str]
+    """Why tried obligations have no accepted certificate, by their names."""
+
+    @property
+    def certified(self) -> int:
+        """Number of obligations with an accepted certificate."""
+        return self.tried - len(self.uncertified)
+
+    def __str__(self) -> str:
+        """Return ``certified: 12 of 12``, or ``certified: 3 of 12 (9 not drawn)``."""
+        left = self.obligations - self.tried
+        return f"certified: {self.certified} of {self.obligations}{f' ({left} not drawn)' if left else ''}"
+
+
 @dataclass
 class Certified:
     """The formulas of the proved claims, and the certificates that a run found."""
@@ -59,22 +83,40 @@ class Certified:
     """The texts that get certificates, by digest: all, or a sample."""
     formulas: int
     """Number of texts, each counted once."""
-    certified: int = 0
+    accepted: set[str] = field(default_factory=set)
+    """Digests of the texts with an accepted certificate."""
     reasons: dict[str, str] = field(default_factory=dict)
     """Why texts have no certificate, by digest."""
 
     def add(self, name: str, found: Certificate) -> None:
-        """Count the certificate of the text with a digest."""
+        """Note the certificate of the text with a digest, or the reason why there is none."""
         if found.text:
-            self.certified += 1
+            self.accepted.add(name)
         else:
             self.reasons[name] = found.reason
 
     @property
+    def certified(self) -> int:
+        """Number of texts with an accepted certificate."""
+        return len(self.accepted)
+
+    @cached_property
+    def _digests(self) -> Mapping[str, Mapping[str, str]]:
+        return {claim: {name: digest(text) for name, text in of.items()} for claim, of in self.claims.items()}
+
+    def share(self, claim: str) -> Share | None:
+        """Return how many obligations of a claim are certified; None for a claim that is not proved."""
+        if claim not in self._digests:
+            return None
+        tried = {name: stem for name, stem in self._digests[claim].items() if stem in self.drawn}
+        lacking = {name: self.reasons.get(stem, MISSING) for name, stem in tried.items() if stem not in self.accepted}
+        return Share(len(self._digests[claim]), len(tried), lacking)
+
+    @property
     def uncertified(self) -> list[tuple[str, str, str]]:
-        """Return (claim, obligation, reason) for each obligation whose text has no certificate."""
-        every = ((claim, name, digest(text)) for claim, texts in self.claims.items() for name, text in texts.items())
-        return [(claim, name, self.reasons[stem]) for claim, name, stem in every if stem in self.reasons]
+        """Return (claim, obligation, reason) for each tried obligation without an accepted certificate."""
+        shares = ((claim, self.share(claim)) for claim in self.claims)
+        return [(claim, name, why) for claim, of in shares if of for name, why in of.uncertified.items()]
 
 
 def to_certify(results: Iterable[ClaimResult], most: int | None = None, seed: int = 0) -> Certified:

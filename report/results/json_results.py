@@ -34,7 +34,7 @@ def to_json(run: Run) -> dict[str, Any]:
         "seconds": run.seconds,
         "versions": dict(run.versions),
         "options": dict(run.options),
-        "claims": [claim(result, run.compared) for result in run.claims],
+        "claims": [claim(result, run.compared, run.share(result)) for result in run.claims],
         "enumerated": enumerated(run.enumerated) if run.enumerated else None,
         "conformance": _conformance(run.conformance) if run.conformance else None,
         "self_tests": [asdict(test) for test in run.self_tests],

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rebalance_proofs.proofs.certified.found import Certified
+from rebalance_proofs.proofs.certified.found import Certified, Share
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.compared import Compared
 from rebalance_proofs.recorded.files import Conformance
@@ -82,6 +82,13 @@ class Run:
     def compared(self) -> Compared | None:
         """Numbers of recorded results that equal the model's; None if the run compared none."""
         return self.conformance.of if self.conformance else None
+
+    def share(self, result: ClaimResult) -> Share | None:
+        """Return how many of a claim's obligations are certified.
+
+        None if the claim is not proved, or if the run made no certificates.
+        """
+        return self.certified.share(result.claim.id) if self.certified else None
 
     @property
     def judged_wrong(self) -> tuple[str, ...]:

@@ -82,6 +82,14 @@ SHIPPED = (
     _shipped(
         "mutants", "proofs/mutation/recorded_runs.json", of_json(2), "runs", "`prove` replays them", "many minutes"
     ),
+    _shipped(
+        "certified",
+        "proofs/certified/recorded.json",
+        of_json(1),
+        "claims",
+        "the ledger's pages show it",
+        "many minutes",
+    ),
 )
 """Files of the package, in the order in which one is computed from another."""
 OWN = (
