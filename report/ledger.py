@@ -24,8 +24,9 @@ from rebalance_proofs.report.text.grouped import grouped
 
 # Remarks on claims that are weaker than they look.
 
-EXPLAINED = """- *certified*: [the checker of certificates](../explanation/trust.md#certificates-prove-their-formulas) accepted a
-  proof of so many of the claim's obligations and lemmas in a full run. Reasons for others follow.
+EXPLAINED = """- *certified: N of M*: the claim has M obligations and lemmas, and in a full run
+  [the checker of certificates](../explanation/trust.md#certificates-prove-their-formulas) accepted proofs of N. Reasons
+  for the others follow.
 - *by construction*: the proof holds for any function in place of the strategy, so no change of the
   client's code breaks the claim. Only the model's form could be wrong; enumeration and recorded results check it
   against the clients.

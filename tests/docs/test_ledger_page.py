@@ -3,6 +3,7 @@
 import re
 import sys
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import cmp_to_key
 from pathlib import Path
 from runpy import run_module
@@ -12,9 +13,11 @@ import pytest
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.model.queues import by_int32_difference, by_value, utf8_bytes, utf16_units
+from rebalance_proofs.proofs.certified.recorded import recorded
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.report import ledger
 from rebalance_proofs.report.allocation.chapters.differences import (
     GIVEN,
     LETTERS,
@@ -79,6 +82,21 @@ def test_every_claim_has_a_line_on_its_kinds_page():
         assert line.startswith("- ")
         assert f": {claim.expected}" in line
         assert line.count(f", {seen(claim).word}.") == 1
+        number = len((*claim.obligations, *claim.lemmas))
+        numbers = re.findall(r"Certified: (\d+) of (\d+)\.", line)
+        assert all(certified == of and int(of) >= number for certified, of in numbers)
+        assert len(numbers) == (claim.expected is Verdict.PROVED)
+
+
+def test_obligation_without_a_certificate_is_listed_with_the_reason(monkeypatch):
+    """The record of a run that lost a certificate."""
+    name = "pulls.java_v5_2_0.one-request"
+    one = recorded()[name]
+    lost = replace(one, share=replace(one.share, uncertified={"one-request.base": "cvc5 was ended"}))
+    monkeypatch.setattr(ledger, "recorded", lambda: {**recorded(), name: lost})
+    (line,) = [line for line in files()["ledger/pulls.md"].splitlines() if f'"{name}"' in line]
+    number = one.share.obligations
+    assert line.endswith(f"Certified: {number - 1} of {number}. Not certified: one-request.base: cvc5 was ended.")
 
 
 def test_ledger_page_splits_every_sentence_into_two_parts():
