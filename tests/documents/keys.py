@@ -3,6 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
+Node = tuple[Any, tuple[str, ...]]
+"""A part of a schema, with the place where it is defined."""
 Chain = tuple[str, ...]
 """Names of fields, from the root of the document to a place in it."""
 NOTES = ("items", "properties", "additionalProperties", "anyOf", "oneOf", "allOf", "$defs")
@@ -14,6 +18,7 @@ class Keys:
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self._schema = schema
+        self._validator = Draft202012Validator(schema)
         self.every = tuple(dict.fromkeys(self._declared(schema, ())))
         """The names of all fields."""
 
@@ -31,7 +36,7 @@ class Keys:
             for number, inner in enumerate(node):
                 yield from self._declared(inner, (*place, str(number)))
 
-    def _alternatives(self, node: Any, place: tuple[str, ...]) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    def _alternatives(self, node: Any, place: tuple[str, ...]) -> Iterator[Node]:
         if not isinstance(node, Mapping):
             return
         if "$ref" in node:
@@ -45,9 +50,7 @@ class Keys:
             for number, one in enumerate(node.get(kind, ())):
                 yield from self._alternatives(one, (*place, kind, str(number)))
 
-    def _differing(
-        self, one: Any, other: Any, nodes: list[tuple[Any, tuple[str, ...]]], chain: Chain
-    ) -> Iterator[Chain]:
+    def _differing(self, one: Any, other: Any, nodes: list[Node], chain: Chain) -> Iterator[Chain]:
         if one == other and type(one) is type(other):
             return
         every = [found for node in nodes for found in self._alternatives(*node)]
@@ -58,8 +61,7 @@ class Keys:
         elif isinstance(one, dict) and isinstance(other, dict):
             for name in (*one, *(name for name in other if name not in one)):
                 declared = [found for found in every if name in found[0].get("properties", ())]
-                # Alternatives of a schema can declare the same name: the one that has all of the object's fields.
-                fitting = [found for found in declared if {*one, *other} <= {*found[0]["properties"]}] or declared
+                fitting = self._fitting(declared, one, other)
                 if fitting:
                     at = [(found["properties"][name], (*place, "properties", name)) for found, place in fitting]
                     link = (*chain, _named(fitting[0][1], name))
@@ -76,6 +78,19 @@ class Keys:
                     yield from self._differing(one[name], other[name], at, link)
         else:
             yield chain
+
+    def _fitting(self, declared: list[Node], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[Node]:
+        """Return the alternatives that have all of the objects' fields; of several, those that the objects follow."""
+        fitting = [found for found in declared if {*one, *other} <= {*found[0]["properties"]}] or declared
+        if len({place for _, place in fitting}) < 2:
+            return fitting
+        every = (one, other)
+        followed = [
+            found
+            for found in fitting
+            if all(self._validator.evolve(schema=found[0]).is_valid(value) for value in every)
+        ]
+        return followed or fitting
 
 
 def _named(place: tuple[str, ...], name: str) -> str:

@@ -20,7 +20,7 @@ from tests.documents.varied import Path, at, changed, computed, others, overridd
 
 TABLE = File(__file__).with_name("pairs.json")
 """Document -> field -> its line."""
-LONGEST = 40.0
+LONGEST = 240.0
 """CPU seconds of a search."""
 COMPUTED = 2.5
 """Number of further fields that are better than a changed property."""

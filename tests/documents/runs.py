@@ -1,9 +1,10 @@
 """A run with every part that results.json has, without a solver."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from rebalance_proofs.proofs.certified.found import Certified
+from rebalance_proofs.proofs.certified.found import Certified, digest
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
@@ -13,7 +14,7 @@ from rebalance_proofs.proofs.solvers.answer import Answer, Outcome
 from rebalance_proofs.proofs.vacuity.goals import VacuityCheck
 from rebalance_proofs.recorded.files import Conformance, Malformed
 from rebalance_proofs.report.kinds import smallest
-from rebalance_proofs.report.results.baseline import Baseline
+from rebalance_proofs.report.results.baseline import Baseline, Judged
 from rebalance_proofs.report.results.run import Run
 from tests.report.runs import DISAGREEMENT, ENUMERATED, FILE, SELF_TEST, WORK
 
@@ -31,7 +32,31 @@ REFUTED = (
     "growth.avg.steady",
     "offsets.java_v4_9.once",
 )
-CERTIFIED = Certified({"a": {"base": "1", "step": "2"}}, {"x": "1"}, 2, 1)
+OVER_TIME = {
+    "ordered": ("ordered.java_v5_2.exclusive.without-overtaken", "ordered.java_v4_9.given-back.without-pending"),
+    "pulls": ("pulls.java_v5_3_0.one-request.without-connection", "pulls.java_v5_3_3.has-request.without-store"),
+    "settling": (
+        "settling.java_v4_9_to_v5_1.woken.without-timely",
+        "settling.java_v4_9_to_v5_1.waits.without-interrupt",
+    ),
+    "registry": ("registry.java_v4_9_to_v5_3.listed.without-restart", "registry.java_v4_9_to_v5_3.again.without-alone"),
+    "subscriptions": (
+        "subscriptions.java_v4_9_to_v5_3.accepted-soon.without-free",
+        "subscriptions.java_v4_9.first-pull",
+    ),
+    "offsets": ("offsets.java_v5.never-back", "offsets.java_v5.once"),
+    "transition": ("transition.java_v5_0.returns.own-store", "transition.node.unsubscribed-offset"),
+}
+"""Kind -> claims whose counterexamples have actions, or rounds."""
+TEXTS = {"base": "1", "step": "2"}
+CERTIFIED = Certified({"allocation.circle.disjoint": TEXTS}, {digest("1"): "1"}, 2, {digest("1")})
+LACKING = Certified(
+    {"allocation.circle.disjoint": TEXTS},
+    {digest(text): text for text in TEXTS.values()},
+    2,
+    {digest("1")},
+    {digest("2"): "cvc5 was ended"},
+)
 
 
 def run() -> tuple[Any, ...]:
@@ -65,6 +90,19 @@ def green() -> tuple[Any, ...]:
     ((found,),) = (run(),)
     claims = (replace(found.claims[0], contradictions=()),)
     return (replace(found, claims=claims, enumerated=ENUMERATED, conformance=Conformance((FILE,)), baseline=None),)
+
+
+def over_time(names: Sequence[str]) -> tuple[Any, ...]:
+    """A run of refuted claims, with an obligation that is not certified, and all differences from a baseline."""
+    ((found,),) = (run(),)
+    claims = (found.claims[0], *map(_refuted, names))
+    then = {
+        claims[0].claim.id: Judged("PROVED", "PROVED", True),
+        claims[1].claim.id: Judged("PROVED", "PROVED", False),
+        REFUTED[0]: Judged("REFUTED", "REFUTED", False),
+    }
+    assert found.baseline
+    return (replace(found, claims=claims, certified=LACKING, baseline=replace(found.baseline, claims=then)),)
 
 
 def _refuted(name: str) -> ClaimResult:

@@ -5,6 +5,7 @@ import io
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from shlex import split
@@ -46,7 +47,7 @@ from tests.documents.results import (
     audit_of_lines,
     checked,
 )
-from tests.documents.runs import green, run
+from tests.documents.runs import OVER_TIME, green, over_time, run
 from tests.report.audit.drawn import drawn
 
 Ask = str | Callable[[], Result]
@@ -223,7 +224,15 @@ SUBJECTS = {
         lambda folder: (*_run(folder), [("own", "it has no member")], {}),
         1,
     ),
-    "results": calls("results", json_results.to_json, (), 1, run=run, green=green),
+    "results": calls(
+        "results",
+        json_results.to_json,
+        (),
+        1,
+        run=run,
+        green=green,
+        **{kind: partial(over_time, names) for kind, names in OVER_TIME.items()},
+    ),
     "releases": calls("releases", released.document, (), all="list --releases"),
     "conform_java": calls(
         "conform_java",
