@@ -33,7 +33,7 @@ class Premise(Generic[S, C, L]):
     allows: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition ``(state, choices, limits)`` under which it may happen."""
     narrows: tuple[str, ...] = field(default=(), kw_only=True)
-    """Actions that never happen if the assumption is dropped, because its violation does not need them."""
+    """Actions that never happen if the assumption is dropped, because no shortest run that violates it needs them."""
     dropped: Mapping[str, Callable[[S, C, L], Bool]] = field(default_factory=dict, kw_only=True)
     """Action -> the condition under which it may happen if the assumption is dropped."""
     asks: Mapping[str, Callable[[Any, S, C, L], Bool]] = field(default_factory=dict, kw_only=True)

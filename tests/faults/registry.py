@@ -2,6 +2,7 @@
 
 from tests.faults.fault import failing, fault, proving
 
+LENGTHS = "tests/machines/test_machines.py::test_refuted_claim_has_the_expected_run_length_and_runs_by_the_code"
 ENUMERATED = "enumerate registry.java_v4_9_to_v5_3.gone --quick"
 
 FAULTS = (
@@ -67,6 +68,13 @@ FAULTS = (
         "return step(And(other, s.mine), at=s.now)",
         proving("registry.java_v5_5_1.gone"),
         "registry.java_v5_5_1.gone: expected PROVED, is",
+    ),
+    fault(
+        "narrowed-to-longer-runs",
+        "LAST",
+        "'trails', ",
+        "",
+        *failing(f"{LENGTHS}[registry.java_v4_9_to_v5_3.gone.without-other-group]"),
     ),
     fault(
         "heartbeat-in-flight-excluded",

@@ -112,8 +112,6 @@ def asked(said: Said, *, less: int = 0) -> tuple[str, ...] | None:
     assumed = set(said.assumed)
     if name == "told" and "immediate" not in assumed:
         assumed.add("off")
-    if said.claim.variant == "without-other-group":
-        assumed.add("none-in-flight")  # not needed; the page's search leaves out such heartbeats, for runs without them
     of_5_5_1 = "5_5_1" in said.client
     registry = Registry(
         assumed,

@@ -140,7 +140,7 @@ OF_REGISTRY = {
     "listed": 6,
     "again.without-heartbeats": 2,
     "again.without-alone": 5,
-    "gone": 20,
+    "gone": 19,
     "at-once": 5,
     "good-bye.without-in-flight": 5,
     "good-bye.without-order": 6,

@@ -70,7 +70,7 @@ LAST = assume(
     name="other-group",
     otherwise="other groups' heartbeats refresh its channel",
     excludes=("refreshes",),
-    narrows=_but("starts", "finds", "puts", "leaves", "loses", "scans", "refreshes"),
+    narrows=_but("starts", "finds", "puts", "leaves", "loses", "trails", "scans", "refreshes"),
 )
 REGISTERED = "registered producers: the client's own producer, too, from the first heartbeat on"
 """A definition for ``LAST``."""
