@@ -122,6 +122,7 @@ def test_commits_that_overtake_each_other_shorten_a_run():
     assert run is not None
     assert run[-2:] == ("commits", "commits")
     assert len(run) < (said.length or 0)
+    assert "the shortest run with one commit per consumer in flight" in said.claim.scope
 
 
 FAULTS = (

@@ -116,8 +116,10 @@ COMMIT = f"{SOURCES}/broker/src/main/java/org/apache/rocketmq/broker/offset/Cons
 MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer/mq_push_consumer.js"
 
 FOR_ALL = "for all numbers of consumers, queues and messages"
-EXISTS = "two consumers, one queue and one message suffice; the shortest run is shown"
-ONE_EXISTS = "one consumer, one queue and one message suffice; the shortest run of one consumer is shown"
+_SHOWN = "one queue and one message suffice; the shortest run with one commit per consumer in flight is shown"
+EXISTS = f"two consumers, {_SHOWN}"
+"""The machine follows one commit of a consumer. One that overtakes it can lower an offset after fewer actions."""
+ONE_EXISTS = f"one consumer, {_SHOWN}"
 SKIPPED = "a skipped message: below the committed offset, but neither consumed nor sent back for a retry"
 SKIPPED_SO = "the message is below the committed offset, but no consumer has consumed it."
 UNCOMMITTED = "an uncommitted message: consumed, but not committed when the new owner queries the offset"
