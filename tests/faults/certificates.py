@@ -78,4 +78,11 @@ FAULTS = (
         "False",
         *failing(f"{CHECKING}::test_terms_that_are_too_large_to_compute_are_refused"),
     ),
+    fault(
+        "lost-certificate-counts",
+        "Certified.share",
+        "if stem not in self.accepted",
+        "if stem in self.reasons",
+        *failing("tests/report/test_certified.py::test_claim_that_lost_a_certificate_is_listed_with_the_reason"),
+    ),
 )
