@@ -100,8 +100,13 @@ def _pinned(name: str, *, known_only: bool) -> Mapping[str, Any]:
 
 
 def counted(formula: Formula, line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how many variants a formula has, and which equal it: those that drop or move a part, and all others."""
+    """Return how many variants a formula has, and which equal it: those that drop or move a part, and all others.
+
+    A composed formula has none: its parts are those of another formula.
+    """
     own = simple(formula.term)
+    if formula.composed:
+        return {"dropped": 0, "same": {}, "added": 0, "same added": 0}
     names = {one.name for one in (*dropped(own), *moved(own))}
     same = [one for one in line["same"] if one in names]
     return {

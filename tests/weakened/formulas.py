@@ -3,19 +3,21 @@
 Their unknowns have the names of fields. A flag is an unknown truth value, unlike in obligations.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.machine.copies import NOBODY, OTHER
-from rebalance_proofs.model.machine.machine import act_of
-from rebalance_proofs.model.machine.record import ghosts, naming
+from rebalance_proofs.model.machine.machine import Action, act_of
+from rebalance_proofs.model.machine.record import flags, ghosts, naming
 from rebalance_proofs.model.machine.values import And, term
+from rebalance_proofs.model.machines.offsets.state import Way, counted, watched
 from rebalance_proofs.model.offsets.code import OF_MESSAGES
 from rebalance_proofs.model.offsets.space import GHOSTS, GHOSTS_IN_ORDER
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.smt import BoolTerm, Term
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.machine.declared import page
 from tests.machines.registered import MACHINES, Declared
 
@@ -31,7 +33,14 @@ SORTS = {
 BY_NAME = {machine.named: machine for machine in MACHINES}
 UNTIL = "until"
 """Name of the unknown for the moment until which time passes."""
-
+THEN = "then_"
+"""How unknowns for flags after an action begin."""
+EVERY = "every"
+"""Stands for the action in the name of a ghost's update that the page adds to all actions."""
+SHARED = {Way.CONCURRENTLY: watched, Way.ORDERLY: counted, Way.BY_LOOP: watched}
+"""Functions of the page of offsets that add the ghost ``taken`` to every action."""
+LARGE = 60
+"""Subterms of a flag's value that is the encoding of a rebalance, and no formula of a page."""
 
 RECORDED = {"offsets": (*GHOSTS, *GHOSTS_IN_ORDER, *OF_MESSAGES)}
 """Kind -> fields that only claims use, although the modelled code records them, too."""
@@ -49,6 +58,8 @@ class Formula:
     """True in the states that count: they are well-formed, and an action's guard holds."""
     formed: BoolTerm
     """True in well-formed states."""
+    composed: bool = False
+    """Whether the page makes it, for each action, with a function that is a formula of its own."""
 
 
 def _known(machine: Declared, *more: Any) -> BoolTerm:
@@ -94,6 +105,34 @@ def _stays(after: Any, before: Term) -> bool:
     return after is before
 
 
+def _then(name: str, like: Term) -> Term:
+    return smt.Bool(f"{THEN}{name}") if smt.is_bool(like) else smt.Int(f"{THEN}{name}")
+
+
+def _opaque(value: Term, after: Any, recorded: Collection[str]) -> Term:
+    """Return a ghost's value with an unknown in place of each flag that an encoding of a rebalance gives."""
+    given = ((name, getattr(after, name)) for name in flags(type(after)) if name not in recorded)
+    large = [(one, _then(name, one)) for name, one in given if smt.is_expr(one) and len(smt.subterms(one)) > LARGE]
+    return smt.substitute(value, *large) if large else value
+
+
+def _shared(machine: Declared, client: Any, recorded: Collection[str]) -> Iterator[tuple[str, Term]]:
+    """Yield updates of ghosts that one function of the page adds to every action, by the ghosts' names."""
+    if machine.kind == "offsets":
+        state, choices, limits = unknowns(machine)
+        after = {name: _then(name, one) for name, one in vars(state.terms()).items() if name not in recorded}
+        probe = Action(EVERY, "", lambda *given: (True, after), lambda *given: "", (), 0, lambda variant: True)
+        _, changes = SHARED[client.way](probe).effect(state, choices, limits, client)
+        yield "taken", _term(changes["taken"])
+
+
+def _excludes(known: BoolTerm, allowed: Term) -> bool:
+    """Return whether an assumption excludes the action in a state in which it is possible."""
+    solver = Solver()
+    solver.add(known, smt.Not(allowed))
+    return solver.check() != unsat
+
+
 def _of(machine: Declared, client: Any) -> Iterator[tuple[str, str, Term, BoolTerm]]:
     of = machine.configuration.machine
     state, _, limits = given = unknowns(machine)
@@ -107,7 +146,8 @@ def _of(machine: Declared, client: Any) -> Iterator[tuple[str, str, Term, BoolTe
         for name in sorted(recorded):
             after = getattr(turn.after, name)
             if not _stays(after, getattr(state, name)):
-                yield GHOST, f"{action} {name}", _term(after), possible[action]
+                yield GHOST, f"{action} {name}", _opaque(_term(after), turn.after, recorded), possible[action]
+    yield from ((GHOST, f"{EVERY} {name}", update, known) for name, update in _shared(machine, client, recorded))
     worlds = dict.fromkeys(one.world for one in machine.claims if one.subjects == (client,))
     until = smt.Int(UNTIL)
     for world in (one.beside(client.encoding) for one in worlds):
@@ -118,8 +158,7 @@ def _of(machine: Declared, client: Any) -> Iterator[tuple[str, str, Term, BoolTe
                 alone = term(world.isolated(action, *given))
                 yield ALLOWED, f"{world.name} {action} alone", alone, possible[action]
         if machine.configuration.clock:
-            onward = smt.And(known, until >= state.now)
-            yield TIME, world.name, term(world.waits(state, until, limits)), onward
+            yield TIME, world.name, term(world.waits(state, until, limits)), known
         yield LIMITS, world.name, term(And(*world.given(limits).values())), smt.BoolVal(True)
 
 
@@ -129,8 +168,15 @@ def formulas(name: str) -> tuple[Formula, ...]:
     machine = BY_NAME[name]
     found: dict[tuple[Term, BoolTerm], Formula] = {}
     formed = _known(machine)
+    excludes = cache(_excludes)
     for client in machine.clients:
+        shared = {name.rpartition(" ")[2] for sort, name, *_ in _of(machine, client) if name.startswith(f"{EVERY} ")}
         for sort, name, one, known in _of(machine, client):
             if sort == GHOST or one.kind not in (operators.TRUE, operators.FALSE):
-                found.setdefault((one, known), Formula(f"{client.name} {sort} {name}", sort, one, known, formed))
+                if sort == ALLOWED and not excludes(known, one):
+                    continue
+                action, _, about = name.partition(" ")
+                composed = sort == GHOST and about in shared and action != EVERY
+                formula = Formula(f"{client.name} {sort} {name}", sort, one, known, formed, composed)
+                found.setdefault((one, known), formula)
     return tuple(found.values())

@@ -11,7 +11,7 @@ from typing import Any
 
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import And, Not, term
-from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.smt import BoolTerm, Term
 from rebalance_proofs.model.terms.solver import Solver, unsat
@@ -21,7 +21,7 @@ from rebalance_proofs.proofs.machine.kind import ProvedByInduction, explored, ti
 from rebalance_proofs.proofs.results import Counterexample
 from tests.machines.registered import Declared
 from tests.weakened.decided import CACHE
-from tests.weakened.formulas import ALLOWED, BAD, BY_NAME, GHOST, TIME, UNTIL, Formula, formulas, unknowns
+from tests.weakened.formulas import ALLOWED, BAD, BY_NAME, EVERY, GHOST, THEN, TIME, UNTIL, Formula, formulas, unknowns
 from tests.weakened.variants import Variant, dropped, moved, simple
 
 PROOF, RUN, MUTANT, NOTHING = "a proof", "a shortest run", "a mutant's shortest run", "pinned states alone"
@@ -40,6 +40,11 @@ def at(machine: Declared, of: Term, state: Any, choices: Any, limits: Any, **mor
     ]
     pairs += [(smt.Int(name), smt.IntVal(value)) for name, value in more.items()]
     return smt.substitute(of, *pairs)
+
+
+def _then(of: Term) -> list[Term]:
+    """Return the unknowns of a formula for flags after an action."""
+    return [one for one in smt.subterms(of) if one.kind == operators.UNINTERPRETED and repr(one).startswith(THEN)]
 
 
 def is_true(value: Term) -> bool:
@@ -67,6 +72,18 @@ class Judge:
         if by is None:
             return dict.fromkeys((one.name for one in some), NOTHING)
         return {one.name: by(one, about, claims, formula) for one in some}
+
+    def _updates(self, variant: Variant, action: str, client: Any) -> Iterator[tuple[str, Term]]:
+        """Yield the variant for its action, or for each action if the page adds the update to all of them.
+
+        Unknowns for flags after the action get the action's values.
+        """
+        of = self.machine.configuration.machine
+        names = [action] if action != EVERY else [name for name, one in of.actions.items() if one.has(client)]
+        for name in names:
+            after = act_of(client.encoding, name)(*unknowns(self.machine)).after
+            then = [(one, getattr(after, repr(one).removeprefix(THEN))) for one in _then(variant.term)]
+            yield name, smt.substitute(variant.term, *((one, term(value)) for one, value in then))
 
     def hypothesis(self, claim: Claim) -> list[BoolTerm]:
         """Return what the induction of a proved claim assumes of a state."""
@@ -120,24 +137,28 @@ class Judge:
     def _ghost(self, variant: Variant, about: Sequence[str], claims: Sequence[Claim], formula: Formula) -> str:
         action, ghost = about
         given = unknowns(self.machine)
+        updates = {one: dict(self._updates(variant, action, one)) for one in {claim.subjects[0] for claim in claims}}
         for claim in self._proved(claims):
-            world = claim.world.beside(claim.subjects[0].encoding)
-            if action in world.excludes:
-                continue
-            turn = act_of(claim.subjects[0].encoding, action)(*given)
-            after = turn.after.but(**{ghost: variant.term})
-            can = [term(turn.guard), term(world.allows(action, *given)), smt.Not(self._after(claim, after))]
-            if possible([*self.hypothesis(claim), term(given[1].in_range()), *can]):
-                return PROOF
+            client = claim.subjects[0]
+            world = claim.world.beside(client.encoding)
+            for name, update in updates[client].items():
+                if name in world.excludes:
+                    continue
+                turn = act_of(client.encoding, name)(*given)
+                after = turn.after.but(**{ghost: update})
+                can = [term(turn.guard), term(world.allows(name, *given)), smt.Not(self._after(claim, after))]
+                if possible([*self.hypothesis(claim), term(given[1].in_range()), *can]):
+                    return PROOF
         if self.machine.configuration.copies > 1:
             return NOTHING
         for claim in claims:
-            if not claim.holds and (run := self._run(claim)) and not self._still(claim, run, action, ghost, variant):
+            run = None if claim.holds else self._run(claim)
+            if run and not self._still(claim, run, ghost, updates[claim.subjects[0]]):
                 return RUN
         return NOTHING
 
-    def _still(self, claim: Claim, run: Any, action: str, ghost: str, variant: Variant) -> bool:
-        """Return whether the run still ends in a bad state, if an action has another effect on a ghost."""
+    def _still(self, claim: Claim, run: Any, ghost: str, updates: Mapping[str, Term]) -> bool:
+        """Return whether the run still ends in a bad state, if actions have another effect on a ghost."""
         of, client = self.machine.of(claim), claim.subjects[0]
         state = run.first.terms()
         for seen in run.seen:
@@ -147,8 +168,9 @@ class Judge:
             choices = of.chosen(seen.happens, run.limits)
             turn = act_of(client.encoding, seen.happens.action)(state, choices.terms(), run.limits.terms())
             after = turn.after
-            if seen.happens.action == action:
-                after = after.but(**{ghost: at(self.machine, variant.term, state, choices, run.limits)})
+            if seen.happens.action in updates:
+                update = updates[seen.happens.action]
+                after = after.but(**{ghost: at(self.machine, update, state, choices, run.limits)})
             state = type(after)(**{name: simplify(value) for name, value in vars(after.terms()).items()})
         bad = of.bad(claim)
         return bad is None or is_true(term(bad(state, run.limits.terms())))
@@ -213,7 +235,7 @@ def judged(name: str, same: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, 
     file, judge = CACHE / f"{name}-judged.jsonl", Judge(BY_NAME[name])
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines()) if file.exists() else ()
     known = {(line["formula"], line["of"]): line["by"] for line in lines}
-    for formula in formulas(name):
+    for formula in (one for one in formulas(name) if not one.composed):
         key = formula.name, f"{formula.term.fingerprint} {formula.known.fingerprint}"
         if key not in known:
             known[key] = dict(Counter(judge.told(formula, same[formula.name]).values()))

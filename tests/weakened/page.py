@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.pins.pin import FOLDER
 from tests.weakened.decided import pin
-from tests.weakened.formulas import SORTS
+from tests.weakened.formulas import BY_NAME, SORTS
 
 JUDGED = FOLDER / "weakened.json"
 """Machine -> formula -> what notices its variants -> how many."""
@@ -24,12 +24,17 @@ Each formula has pinned states that tell it apart from all its changes
 ([test](../../tests/weakened/test_decided.py)). A solver proves that the remaining changes are *equal* to the formula
 in every well-formed state. *Literals* counts further changes: a part is restricted or widened by a flag. For an
 assumption, they include pairs of flags, and of a flag and a number that is 0 or not.
+
+The page of offsets adds the ghost `taken` to all actions with one function. The changes of that function count once, as
+the action `every`. The update of each single action has pinned states only. Flags that a rebalance sets are unknowns
+`then_...`: tests compare them with the client's code. An assumption that excludes nothing for an action is no formula.
 """
 NOTICED = """\
 ## Proofs and shortest runs
 
 How many of these changes does another check notice? A proof fails, the shortest run of a refuted claim or of a mutant
-changes, or only a pinned state shows the change. Machines without a row are not judged yet.
+changes, or only a pinned state shows the change. No check but pinned states is asked about limits, and no run about
+ghosts of offsets and ordered. `python -m tests.weakened --write` writes these numbers.
 """
 EQUAL = """\
 ## Equal changes
@@ -61,6 +66,7 @@ def _pinned() -> Iterator[str]:
                 total.update(counts)
                 yield f"| {name} | {words} | {' | '.join(f'{one:,}' for one in counts.values())} |"
     yield f"| all | | {' | '.join(f'{one:,}' for one in total.values())} |\n"
+    yield f"Equal are {total['same'] / total['dropped']:.1%} of these changes.\n"
     for name, of in pin().items():
         if of["left"]:
             yield f"Not pinned yet: {len(of['left'])} formulas of {name}.\n"
@@ -82,6 +88,7 @@ def _noticed() -> Iterator[str]:
     yield "| machine | formulas of | a proof | a shortest run | a mutant's run | pinned states alone |"
     yield "|---|---|---:|---:|---:|---:|"
     found: Mapping[str, Mapping[str, Mapping[str, int]]] = json.loads(JUDGED.read_text(encoding="utf-8"))
+    total = Counter[str]()
     for name, formulas in found.items():
         for sort, words in SORTS.items():
             by = Counter[str]()
@@ -89,7 +96,12 @@ def _noticed() -> Iterator[str]:
                 if _sort(formula) == sort:
                     by.update(of)
             if by:
+                total.update(by)
                 yield f"| {name} | {words} | {' | '.join(f'{by[one]:,}' for one in (PROOF, RUN, MUTANT, NOTHING))} |"
+    if total:
+        yield f"| all | | {' | '.join(f'{total[one]:,}' for one in (PROOF, RUN, MUTANT, NOTHING))} |"
+    if left := [name for name in BY_NAME if name not in found]:
+        yield f"\nNot judged yet: {', '.join(left)}."
     yield ""
 
 

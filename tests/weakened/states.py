@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rebalance_proofs.model.machine.record import flags, naming
-from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.terms.kernel import unknowns as names_in
 from rebalance_proofs.model.terms.smt import BoolTerm, Term
@@ -17,7 +17,19 @@ from rebalance_proofs.proofs.breadth_first import joined, picked
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.kind import together
 from tests.machines.registered import Declared
-from tests.weakened.formulas import ALLOWED, BAD, BY_NAME, GHOST, LIMITS, TIME, UNTIL, Formula, unknowns
+from tests.weakened.formulas import (
+    ALLOWED,
+    BAD,
+    BY_NAME,
+    GHOST,
+    LIMITS,
+    THEN,
+    TIME,
+    UNTIL,
+    Formula,
+    formulas,
+    unknowns,
+)
 from tests.weakened.variants import literals, moved, parts, simple
 
 Row = Mapping[str, int]
@@ -37,6 +49,9 @@ NEAR = 40
 def symbols(name: str) -> Mapping[str, Term]:
     """Return all unknowns of a machine's formulas, by name."""
     found = {one: value for record in unknowns(BY_NAME[name]) for one, value in vars(record).items()}
+    every = {one for formula in formulas(name) for one in smt.subterms(formula.term)}
+    after = {repr(one): one for one in every if one.kind == operators.UNINTERPRETED and repr(one).startswith(THEN)}
+    found |= dict(sorted(after.items()))
     return found | ({UNTIL: smt.Int(UNTIL)} if BY_NAME[name].configuration.clock else {})
 
 
@@ -73,7 +88,7 @@ def candidates(name: str) -> Sequence[Row]:
     known = symbols(name)
     for row in rows:
         for one in sorted(known.keys() - row.keys()):
-            row[one] = int(drawn.integers(0, 2)) if one in chosen else int(drawn.integers(0, 4))
+            row[one] = 0 if one.startswith(THEN) else int(drawn.integers(0, 2 if one in chosen else 4))
         if now:
             row[UNTIL] = row["now"] + int(drawn.integers(0, 5))
     return rows
@@ -269,6 +284,8 @@ class _Telling:
         rates = self._drawn.choice(np.array([0.05, 0.2, 0.5]), VARIED)
         found = {name: column[places] for name, column in of.items()}
         for name, one in known.items():
+            if name.startswith(THEN) and name not in names:
+                continue  # it matters for few formulas
             often = self._drawn.random(VARIED) < np.where(name in names, rates / 2, rates)
             other = ~found[name] if smt.is_bool(one) else found[name] + self._drawn.integers(-2, 3, VARIED)
             found[name] = np.where(often, other, found[name])

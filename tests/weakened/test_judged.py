@@ -6,8 +6,10 @@ import pytest
 
 from tests.weakened import judged as job
 from tests.weakened.__main__ import main
+from tests.weakened.decided import pin
 from tests.weakened.formulas import BY_NAME, formulas
 from tests.weakened.judged import PROOF, RUN, Judge
+from tests.weakened.page import JUDGED
 
 
 def test_variant_is_noticed_by_a_proof_or_by_the_shortest_run():
@@ -38,6 +40,17 @@ def test_job_takes_what_it_has_found_before(monkeypatch, tmp_path):
     assert [name for name, _ in job.judged("pulls", same)] == [one.name for one in formulas("pulls")]
     assert told == [one.name for one in formulas("pulls")]
     assert json.loads((tmp_path / "pulls-judged.jsonl").read_text(encoding="utf-8").splitlines()[0])["by"] == {PROOF: 2}
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_table_has_each_change_that_differs_from_its_formula(name):
+    """``python -m tests.weakened --write`` renews it."""
+    told = json.loads(JUDGED.read_text(encoding="utf-8"))[name]
+    pinned = {one: of for one, of in pin()[name]["formulas"].items() if one in told}
+    assert {*told} == {one.name for one in formulas(name) if not one.composed}
+    assert {one: sum(by.values()) for one, by in told.items()} == {
+        one: of["dropped"] - len(of["same"]) for one, of in pinned.items()
+    }
 
 
 def test_unknown_machine_is_refused(capsys):

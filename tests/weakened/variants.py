@@ -11,12 +11,9 @@ from dataclasses import dataclass
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.smt import BoolTerm, T, Term
+from tests.weakened.formulas import LARGE
 
 MOVED = {operators.LE: operators.LT, operators.LT: operators.LE, operators.GE: operators.GT, operators.GT: operators.GE}
-
-
-LARGE = 60
-"""Subterms of a formula that is simplified before its variants are made."""
 
 
 def simple(term: T) -> T:
