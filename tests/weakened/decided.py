@@ -7,6 +7,7 @@ of them. A formula that changes has another value in one of them, or another nam
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +43,17 @@ def read(text: str) -> dict[str, int]:
 def computed(name: str, *, known_only: bool = False) -> Iterator[tuple[Formula, Mapping[str, Any]]]:
     """Yield each formula of a machine, with the states that decide it and numbers of its variants.
 
-    What an earlier run has computed of the same formula is taken from ``CACHE``; with ``known_only``, nothing else is.
+    What is pinned of the same formula, or was computed by an earlier run (``CACHE``), is not computed again; with
+    ``known_only``, nothing is.
     """
     CACHE.mkdir(parents=True, exist_ok=True)
     file, machine = CACHE / f"{name}.jsonl", BY_NAME[name]
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines()) if file.exists() else ()
-    known = {(line["formula"], line["of"]): line for line in lines}
+    known = {(line["formula"], line["of"]): line for line in (*_lines(name), *lines)}
     chosen: Chosen | None = None
     used: dict[str, None] = {}
     for formula in formulas(name):
-        key = formula.name, f"{formula.term.fingerprint} {formula.known.fingerprint}"
+        key = formula.name, digest(formula)
         if key not in known and known_only:
             continue
         if key not in known:
@@ -62,6 +64,20 @@ def computed(name: str, *, known_only: bool = False) -> Iterator[tuple[Formula, 
                 print(json.dumps(known[key]), file=to)
         used |= dict.fromkeys(known[key]["states"])
         yield formula, known[key]
+
+
+def digest(formula: Formula) -> str:
+    """Return a digest of a formula and of the states in which it counts."""
+    return sha256(f"{formula.term.fingerprint} {formula.known.fingerprint}".encode()).hexdigest()[:16]
+
+
+def _lines(name: str) -> Iterator[Mapping[str, Any]]:
+    """Yield what is pinned of each formula, as a run computes it."""
+    of = pin().get(name, {"states": [], "formulas": {}})
+    for formula, told in of["formulas"].items():
+        places = sorted(place for some in told["at"].values() for place in some)
+        states = [of["states"][place] for place in places]
+        yield {**told, "formula": formula, "states": states, "same": list(told["same"]), "open": []}
 
 
 def written_pin(unfinished: Collection[str] = ()) -> bytes:
@@ -94,7 +110,7 @@ def _pinned(name: str, *, known_only: bool) -> Mapping[str, Any]:
     for formula, line in found:
         where = _at(every[formula.name], sorted({places[one] for one in line["states"]}))
         counts = counted(formula, line)
-        of[formula.name] = {"at": where, **counts}
+        of[formula.name] = {"at": where, **counts, "of": digest(formula)}
     left = [one.name for one in formulas(name) if one.name not in of]
     return {"left": left, "states": list(places), "formulas": of}
 
@@ -170,5 +186,5 @@ def differing(machine: Declared, some: Sequence[Formula], of: Mapping[str, Any])
 @cache
 def pin() -> Mapping[str, Mapping[str, Any]]:
     """Return the content of the pinned file."""
-    found: Mapping[str, Mapping[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    found: Mapping[str, Mapping[str, Any]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return found

@@ -20,7 +20,7 @@ from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, explored, timed_runs
 from rebalance_proofs.proofs.results import Counterexample
 from tests.machines.registered import Declared
-from tests.weakened.decided import CACHE
+from tests.weakened.decided import CACHE, digest
 from tests.weakened.formulas import ALLOWED, BAD, BY_NAME, EVERY, GHOST, THEN, TIME, UNTIL, Formula, formulas, unknowns
 from tests.weakened.variants import Variant, dropped, moved, simple
 
@@ -236,7 +236,7 @@ def judged(name: str, same: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, 
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines()) if file.exists() else ()
     known = {(line["formula"], line["of"]): line["by"] for line in lines}
     for formula in (one for one in formulas(name) if not one.composed):
-        key = formula.name, f"{formula.term.fingerprint} {formula.known.fingerprint}"
+        key = formula.name, digest(formula)
         if key not in known:
             known[key] = dict(Counter(judge.told(formula, same[formula.name]).values()))
             with file.open("a", encoding="utf-8") as to:

@@ -36,6 +36,16 @@ How many of these changes does another check notice? A proof fails, the shortest
 changes, or only a pinned state shows the change. No check but pinned states is asked about limits, and no run about
 ghosts of offsets and ordered. `python -m tests.weakened --write` writes these numbers.
 """
+WITHOUT = """\
+## Claims that hold without a part
+
+Three guarantees stay proved if their bad states lose a conjunct. A test proves that for each of their claims.
+
+- `registry`, `listed`, without `others`: the claim is about consumer lists, and a group without other members has none.
+  The proof shows more than the sentence.
+- `offsets`, `one-batch`, without `present`: `owed` is a flag of a process queue, so it is false without one.
+- `pulls`, `one-request`, without `present`: without a process queue, all its counts are 0.
+"""
 EQUAL = """\
 ## Equal changes
 
@@ -47,7 +57,7 @@ changed part in its formula.
 
 def page() -> str:
     """Return the whole page."""
-    return "\n".join([HEAD, *_pinned(), NOTICED, *_noticed(), EQUAL, *_equal(), ""])
+    return "\n".join([HEAD, *_pinned(), NOTICED, *_noticed(), WITHOUT, EQUAL, *_equal(), ""])
 
 
 def _sort(formula: str) -> str:
