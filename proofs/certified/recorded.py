@@ -49,13 +49,21 @@ def written(found: Certified) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def certified(claims: Sequence[Claim], jobs: int = 1) -> Certified:
-    """Produce and check a certificate of each obligation of the claims that are expected to hold."""
+def certified(claims: Sequence[Claim], known: Mapping[str, Recorded], jobs: int = 1) -> Certified:
+    """Produce and check a certificate of each obligation of the claims that are expected to hold.
+
+    Certificates of claims that are fully certified in ``known``, and have the same texts, are not produced again.
+    """
     from rebalance_proofs.proofs.certified.produce import certificates
     from rebalance_proofs.proofs.prove import Options
 
     every = {claim.id: dict(wanted(claim)) for claim in claims if claim.expected is Verdict.PROVED}
     texts = {digest(text): text for of in every.values() for text in of.values()}
     found = Certified(every, texts, len(texts))
-    asyncio.run(certificates(texts.items(), Options(jobs=jobs), found.add))
+    for claim, own in every.items():
+        before = known.get(claim)
+        if before and before.texts == texts_of(own.values()) and not before.share.uncertified:
+            found.accepted.update(map(digest, own.values()))
+    lacking = [(name, text) for name, text in texts.items() if name not in found.accepted]
+    asyncio.run(certificates(lacking, Options(jobs=jobs), found.add))
     return found

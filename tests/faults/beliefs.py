@@ -192,7 +192,12 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "an-obligation-fails-where-it-holds",
         "an-obligation-fails-outside-its-premises",
     ),
-    "Counterexamples are minimal": ("kept-in-another-entry", "explores-without-time", "only-the-last-is-earliest"),
+    "Counterexamples are minimal": (
+        "kept-in-another-entry",
+        "explores-without-time",
+        "only-the-last-is-earliest",
+        "narrowed-to-longer-runs",
+    ),
     "Compiled terms equal the terms": ("kernel-rounds-to-zero", "kernel-remainder"),
     "Every case is enumerated once": (
         "last-number-of-queues-left-out",

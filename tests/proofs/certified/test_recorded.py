@@ -1,9 +1,11 @@
 """The ledger's numbers of certified obligations are those of a run over the present texts."""
 
+from dataclasses import replace
+
 import pytest
 
 from rebalance_proofs.proofs.certified.found import Certificate, Certified, digest, wanted
-from rebalance_proofs.proofs.certified.recorded import FILE, recorded, texts_of, written
+from rebalance_proofs.proofs.certified.recorded import FILE, certified, recorded, texts_of, written
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 
@@ -40,6 +42,22 @@ def test_recorded_file_lists_obligations_without_a_certificate(tmp_path, monkeyp
     own = recorded.__wrapped__()
     assert {claim: str(of.share) for claim, of in own.items()} == {"a": "certified: 1 of 2", "b": "certified: 1 of 1"}
     assert own["a"].share.uncertified == {"step": "cvc5 was ended"}
+
+
+def test_claims_with_the_same_texts_are_not_certified_again(monkeypatch):
+    claim, other = LEDGER.named("registry.java_v4_9_to_v5_3.at-once"), LEDGER.named("transition.java_v4_9.changed")
+    asked = []
+
+    async def none(texts, options, told):
+        asked.extend(name for name, _ in texts)
+
+    monkeypatch.setattr("rebalance_proofs.proofs.certified.produce.certificates", none)
+    found = certified([claim, other], {claim.id: recorded()[claim.id]})
+    assert found.share(claim.id) == recorded()[claim.id].share
+    assert found.share(other.id).certified == 0
+    assert asked == [digest(text) for text in wanted(other).values()]
+    changed = replace(recorded()[claim.id], texts="another")
+    assert certified([claim], {claim.id: changed}).certified == 0
 
 
 def test_recorded_file_is_written_by_the_same_function():
