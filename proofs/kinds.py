@@ -122,6 +122,7 @@ KINDS: Mapping[str, Kind] = Table(
         "settling": "rebalance_proofs.proofs.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.proofs.machine.declared.kind:subscriptions",
         "registry": "rebalance_proofs.proofs.machine.declared.kind:registry",
+        "receiving": "rebalance_proofs.proofs.machine.declared.kind:receiving",
     }
 )
 """Name of a kind -> the kind (``Kind``).

@@ -21,6 +21,7 @@ KINDS: Mapping[str, Shown] = Table(
         "settling": "rebalance_proofs.report.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.report.machine.declared.kind:subscriptions",
         "registry": "rebalance_proofs.report.machine.declared.kind:registry",
+        "receiving": "rebalance_proofs.report.machine.declared.kind:receiving",
     }
 )
 """Name of a kind of claims -> how reports show its claims; in display order."""

@@ -49,6 +49,7 @@ KINDS: Mapping[str, Kind] = Table(
         "settling": "rebalance_proofs.spark_enum.machine.declared.kind:settling",
         "subscriptions": "rebalance_proofs.spark_enum.machine.declared.kind:subscriptions",
         "registry": "rebalance_proofs.spark_enum.machine.declared.kind:registry",
+        "receiving": "rebalance_proofs.spark_enum.machine.declared.kind:receiving",
     }
 )
 """Kind of claims -> its enumeration, in the order in which they run."""
