@@ -188,8 +188,9 @@ def _applied(s: Receiving, filled: Bool, mine: Bool, same: Bool, client: SdkClie
     """Return the state after an answer; ``filled``: it is not empty; ``mine``: it has the queue."""
     if client.python:
         return _compared(s, filled, mine, same, client)
-    if client.one_table:
-        return _synced(s, mine, client)
+    if client.one_table:  # an actor does not expire
+        left = _gone(s, Not(mine))
+        return _fetched(left.where(mine, present=True), And(mine, Not(s.present)), client)
     if client.made is CppPushConsumer:
         return _synced(s, mine, client).where(Not(filled), **vars(s))
     synced = _stored(_synced(s, mine, client), filled, mine, client)
@@ -201,7 +202,7 @@ def _compared(s: Receiving, filled: Bool, mine: Bool, same: Bool, client: SdkCli
     equal = And(s.known, s.filled == filled, s.member == mine, Or(same, Not(filled)))
     left = _gone(s, And(s.known, s.member, Not(mine), s.present))
     if client.replaces:
-        rebuilt = _stored(_synced(left, And(mine, Or(True, s.member)), client), filled, mine, client)
+        rebuilt = _stored(_synced(left, mine, client), filled, mine, client)
         kept = _gone(left, left.expired)
         kept = _stored(kept, filled, mine, client)
         return s.where(s.subscribed, **vars(rebuilt.where(Not(mine), **vars(kept))))
@@ -615,7 +616,7 @@ PAGE = Page(
     WRONG,
     SLIPS,
     examples=Record(),
-    search=Search(Record(), limit=12),
+    search=Search(Record(), limit=8, gives_up=True),
     compared=Compared(  # states in which code and formulas are compared
         "receiving",
         "receive loops",
@@ -625,6 +626,7 @@ PAGE = Page(
             [one for one in every(known=2, filled=2, member=2) if one["known"] >= one["filled"] >= one["member"]],
             [one for one in every(present=2, expired=2, loops=3) if _is_entry(**one)],
             every(stray=3),
+            every(idle=1, kept=1, full=1, lost=1, touched=1),
         ),
     ),
     words=Words(
