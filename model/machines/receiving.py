@@ -137,10 +137,11 @@ def _put(consumer: PushConsumer, s: Receiving, c: Choices) -> None:
     if not s.subscribed:
         consumer.subscription_expressions.discard(TOPIC)
     if s.known:
-        consumer.cache_assignments[TOPIC] = frozenset(REST[: int(s.filled)] + (QUEUE,) * int(s.member))
+        rest, mine = REST[:1] if s.filled else (), (QUEUE,) if s.member else ()
+        consumer.cache_assignments[TOPIC] = frozenset((*rest, *mine))
     if s.present:
-        consumer.process_queue_table[QUEUE] = ProcessQueue(QUEUE, int(s.loops), expired=truth(s.expired))
-    consumer.removed = [ProcessQueue(QUEUE, int(s.stray))]
+        consumer.process_queue_table[QUEUE] = ProcessQueue(QUEUE, s.loops, expired=truth(s.expired))
+    consumer.removed = [ProcessQueue(QUEUE, s.stray)]
 
 
 def _seen(consumer: PushConsumer) -> dict[str, int]:
@@ -153,7 +154,7 @@ def _seen(consumer: PushConsumer) -> dict[str, int]:
         "present": entry is not None,
         "expired": entry is not None and entry.expired,
         "loops": entry.loops if entry else 0,
-        "stray": sum(one.loops for one in consumer.removed),
+        "stray": sum(one.loops for one in consumer.removed if one.queue == QUEUE),
     }
 
 
@@ -477,7 +478,6 @@ def received(client: SdkClient) -> Promise:
     """An answer with the queue leaves it with a receive loop."""
     stores_first = client.made is PythonPushConsumerV5_0
     claims = (Holds(MOVING, not stores_first), refuted(MOVING.dropping(PROGRESS)))
-    parts = (LIVE, STORED_IF_PRESENT) if client.stores else (LIVE,)
     return Promise(
         "after each answer with a queue, the queue has a receive loop",
         SDKS,
@@ -485,8 +485,9 @@ def received(client: SdkClient) -> Promise:
         bad=lambda s, lim: s.idle,
         broken="the answer has the queue, but no receive loop polls the broker for it.",
         invariant=lambda world: (
-            *parts,
-            *((MEMBER_PRESENT, NOT_EXPIRED) if _old_python(client) else ()),
+            LIVE,
+            *((MEMBER_PRESENT,) if _old_python(client) else ()),
+            *((NOT_EXPIRED,) if _old_python(client) or client.one_table else ()),
             part("idle", "No answer with the queue left it without a receive loop.", lambda s, lim: Not(s.idle)),
         ),
     )
@@ -511,7 +512,7 @@ def let_go(client: SdkClient) -> Promise:
         broken="the answer does not have the queue, but a receive loop polls the broker for it.",
         invariant=(
             NO_STRAY,
-            *((STORED_IF_PRESENT,) if client.stores else ()),
+            *((STORED_IF_PRESENT,) if client.python else ()),
             part("kept", "No answer without the queue left it a receive loop.", lambda s, lim: Not(s.kept)),
         ),
     )
@@ -575,11 +576,6 @@ def unsubscribed(client: SdkClient) -> Promise:
         invariant=(
             NO_STRAY,
             STORED_IF_PRESENT,
-            part(
-                "gone",
-                "A topic that is unsubscribed has no process queue.",
-                lambda s, lim: Or(s.subscribed, Not(s.present)),
-            ),
             part(
                 "nothing",
                 "Nothing is stored of a topic that is unsubscribed.",

@@ -132,6 +132,18 @@ OF_SUBSCRIPTIONS = {
     "first-pull": 2,
     "first-pull.without-free": 6,
 }
+OF_RECEIVING = {
+    "one-loop": 3,
+    "received": 6,
+    "received.without-progress": 5,
+    "let-go": 6,
+    "python_v5_0.emptied": 6,
+    "emptied": 4,
+    "unharmed": 4,
+    "apart": 3,
+    "unsubscribed": 3,
+    "stopped": 3,
+}
 OFTEN = ("ticks", "sends", "arrives", "ends", "pulls", "firsts")
 RARE = ("leaves", "trails", "dies", "vanishes", "breaks", "restarts")
 """Actions of a member after which little happens, or that follow one of them."""
@@ -252,6 +264,7 @@ MACHINES = (
         by_z3=("scans",),
         alike=True,
     ),
+    paged("receiving", OF_RECEIVING, apiece=False),
     *(
         Declared(
             "offsets",
