@@ -5,6 +5,7 @@ one topic, and about the consumer's other topics. Parameters of actions: ``s``, 
 ``lim``, the limits, of which there are none; ``client``, the client's differences from others.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,7 +27,7 @@ from rebalance_proofs.model.machine.page import (
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Shown
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, truth
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, truth
 from rebalance_proofs.model.receiving.sdks import (
     QUEUE,
     REST,
@@ -44,7 +45,7 @@ from rebalance_proofs.model.receiving.sdks import (
 
 # ---- State: one queue of one topic at one consumer
 
-YES = {True: "yes", False: "no"}
+YES: Mapping[int, str] = {True: "yes", False: "no"}
 
 
 @record
@@ -140,8 +141,8 @@ def _put(consumer: PushConsumer, s: Receiving, c: Choices) -> None:
         rest, mine = REST[:1] if s.filled else (), (QUEUE,) if s.member else ()
         consumer.cache_assignments[TOPIC] = frozenset((*rest, *mine))
     if s.present:
-        consumer.process_queue_table[QUEUE] = ProcessQueue(QUEUE, s.loops, expired=truth(s.expired))
-    consumer.removed = [ProcessQueue(QUEUE, s.stray)]
+        consumer.process_queue_table[QUEUE] = ProcessQueue(QUEUE, number(s.loops), expired=truth(s.expired))
+    consumer.removed = [ProcessQueue(QUEUE, number(s.stray))]
 
 
 def _seen(consumer: PushConsumer) -> dict[str, int]:

@@ -32,7 +32,7 @@ MODELS: Mapping[str, type[PushConsumer]] = {
     "5.1.2": PythonPushConsumerV5_1_2,
 }
 """Version of the package -> its model."""
-SOURCE = Path(__file__).resolve().parent / "python" / "receiving.py"
+SOURCE = Path(__file__).resolve().parent / "python" / "receiving.py.txt"
 STEPS = 4
 Step = Sequence[Any]
 ALL: Sequence[Step] = (
@@ -105,7 +105,7 @@ def compared(version: str, most: int = STEPS) -> tuple[int, list[Difference]]:
     folder = installed(version)
     every = [*sequences(most)]
     given = "".join(f"{json.dumps(steps)}\n" for steps in every)
-    command = [sys.executable, "-S", "-W", "ignore", SOURCE]
+    command = [sys.executable, "-S", "-W", "ignore", str(SOURCE)]
     done = subprocess.run(command, input=given, capture_output=True, text=True, env={"PYTHONPATH": str(folder)})
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it ended without an answer"])[-1]

@@ -239,7 +239,8 @@ class Process:
         end = min([one.at for one in self.life if isinstance(one, ShutdownBegin)], default=end)
         rows = (one for one in self.trace.kind(Table, self.trace.brokers[0]) if one.what == "members")
         rows = (one for one in rows if one.of == self.group and begin < one.at < end and _ids(one.was) != _ids(one.is_))
-        last = ([*rows] or [None])[-1]
+        found = [*rows]
+        last = found[-1] if found else None
         if last is None or last.is_ is None:
             return None
         lists = (one for one in of_kind(self.life, Allocate) if last.at < one.at < end and one.cid_all)
