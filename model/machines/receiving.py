@@ -101,7 +101,10 @@ class SdkClient(MachineClient):
     rocketmq_name: str
     made: type[PushConsumer]
     releases: tuple[str, ...]
-    """The releases whose source was read, oldest first; others may differ."""
+    """The releases whose source was read, oldest first, such as ``gRPC Go 5.1.4``; others may differ.
+
+    Their numbers are not those of the remoting clients.
+    """
     stores: bool = True
     """Whether it stores assignments. (C++ and Rust do not.)"""
 
@@ -337,15 +340,15 @@ RECEIVING: Machine[Receiving, Choices, Record, SdkClient] = Machine(
 # ---- Clients and mutants. To add a client, add a line to ``CLIENTS``
 
 CLIENTS = (
-    SdkClient("java", "gRPC Java 5.0.8 to 5.2.1", PushConsumer, ("5.0.8", "5.2.1")),
-    SdkClient("csharp", "gRPC C# 5.2.1", PushConsumer, ("5.2.1",)),
-    SdkClient("go", "gRPC Go 5.1.4", GoPushConsumer, ("5.1.4",)),
-    SdkClient("node", "gRPC Node 1.0.8", NodePushConsumer, ("1.0.8",)),
-    SdkClient("cpp", "gRPC C++ 5.0.4 to 5.1.1", CppPushConsumer, ("5.0.4", "5.1.1"), stores=False),
+    SdkClient("java", "gRPC Java 5.0.8 to 5.2.1", PushConsumer, ("gRPC Java 5.0.8", "gRPC Java 5.2.1")),
+    SdkClient("csharp", "gRPC C# 5.2.1", PushConsumer, ("gRPC C# 5.2.1",)),
+    SdkClient("go", "gRPC Go 5.1.4", GoPushConsumer, ("gRPC Go 5.1.4",)),
+    SdkClient("node", "gRPC Node 1.0.8", NodePushConsumer, ("gRPC Node 1.0.8",)),
+    SdkClient("cpp", "gRPC C++ 5.0.4 to 5.1.1", CppPushConsumer, ("gRPC C++ 5.0.4", "gRPC C++ 5.1.1"), stores=False),
     SdkClient("rust", "gRPC Rust, not released", RustPushConsumer, (), stores=False),
-    SdkClient("python_v5_0", "gRPC Python 5.0.9", PythonPushConsumerV5_0, ("5.0.9",)),
-    SdkClient("python_v5_1_1", "gRPC Python 5.1.1", PythonPushConsumerV5_1_1, ("5.1.1",)),
-    SdkClient("python_v5_1_2", "gRPC Python 5.1.2", PythonPushConsumerV5_1_2, ("5.1.2",)),
+    SdkClient("python_v5_0", "gRPC Python 5.0.9", PythonPushConsumerV5_0, ("gRPC Python 5.0.9",)),
+    SdkClient("python_v5_1_1", "gRPC Python 5.1.1", PythonPushConsumerV5_1_1, ("gRPC Python 5.1.1",)),
+    SdkClient("python_v5_1_2", "gRPC Python 5.1.2", PythonPushConsumerV5_1_2, ("gRPC Python 5.1.2",)),
 )
 """The gRPC clients of apache/rocketmq-clients. Rust's push consumer is in its source of August 2026 only."""
 Mistake = Wrong[Receiving, Choices, Record, SdkClient]
