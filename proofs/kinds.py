@@ -132,7 +132,7 @@ Claims, counterexamples and reports refer to kinds by these names.
 
 ROOMS: Mapping[str, str] = {
     "allocation": "allocation",
-    **dict.fromkeys(("movement", "growth", "joins", "topics", "clients", "code"), "allocation"),
+    **dict.fromkeys(("movement", "growth", "joins", "topics", "assignment", "clients", "code"), "allocation"),
     **{kind: kind for kind in KINDS},
 }
 """First part of an id -> the name of the kind of all claims whose ids begin with it.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from rebalance_proofs.recorded import avg, calls, consistent_hash, machine_room, sort_cases
+from rebalance_proofs.recorded import assignment, avg, calls, consistent_hash, machine_room, sort_cases
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
 from rebalance_proofs.recorded.files import (
     FILE,
@@ -38,6 +38,7 @@ FORMAT = Format((Part("consistent_hash_special.jsonl", CALL_ROWS, check_row),))
 # To add a format, write its module in this folder and name it in ``FORMATS``.
 
 FORMATS: tuple[Format, ...] = (
+    assignment.FORMAT,
     avg.FORMAT,
     consistent_hash.FORMAT,
     FORMAT,

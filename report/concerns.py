@@ -7,6 +7,8 @@ from functools import cache
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
+from rebalance_proofs.model.assignment import pulled
 from rebalance_proofs.model.topics.encoding import TOPIC_BY_TOPIC
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.kinds import shown
@@ -43,14 +45,14 @@ def strategies(claim: Claim) -> tuple[str, ...]:
 
 
 def shipped(claim: Claim) -> bool:
-    """Return whether RocketMQ's clients ship every strategy that the claim is about."""
-    return all(shippers(one) or one in TOPIC_BY_TOPIC for one in _about(claim))
+    """Return whether RocketMQ's clients or brokers ship every strategy that the claim is about."""
+    return all(shippers(one) or one in TOPIC_BY_TOPIC or one in BY_THE_BROKER for one in _about(claim))
 
 
 def stands_for(claim: Claim) -> tuple[str, ...] | None:
     """Return the short names of the claim's strategies; None if it is about no strategy.
 
-    A client's loop over several topics counts as the strategy that it calls.
+    A client's loop over several topics counts as the strategy that it calls, as pop mode does.
     """
     about = _about(claim)
     return tuple(one.name for one in ALL if any(_stands_for(mine, one) for mine in about)) if about else None
@@ -61,6 +63,8 @@ def _about(claim: Claim) -> list[Strategy]:
 
 
 def _stands_for(subject: Strategy, strategy: Strategy) -> bool:
-    """Return whether the subject is that strategy, or the client's loop over topics that calls the strategy."""
+    """Return whether the subject is that strategy, or the client's loop over topics or pop mode that calls it."""
+    if subject in BY_THE_BROKER:
+        return same(pulled(subject), strategy)
     around = subject in TOPIC_BY_TOPIC and subject.rocketmq_name.startswith(f"{strategy.rocketmq_name},")
     return same(subject, strategy) or around

@@ -9,6 +9,8 @@ from typing import Any
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.machine_room_nearby import NearbyEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
+from rebalance_proofs.model.assignment import pulled
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.claim import Claim
@@ -119,8 +121,10 @@ def readable(text: str) -> str:
 def set_by_users(claim: Claim) -> list[str]:
     """Return the claim's strategies by the names that users configure.
 
-    A strategy that divides several topics counts as the strategy that it applies to each topic.
+    A strategy that divides several topics counts as the strategy that it applies to each topic. Pop mode counts as the
+    strategy over which members pop.
     """
     known = {strategy.rocketmq_name for strategy in ALL}
-    inner = (strategy.rocketmq_name.partition(",")[0] for strategy in claim.subjects)
+    called = (pulled(one) if one in BY_THE_BROKER else one for one in claim.subjects)
+    inner = (strategy.rocketmq_name.partition(",")[0] for strategy in called)
     return [name for name in inner if name in known]

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.model.releases import JAVA, RELEASES
 from rebalance_proofs.model.transition.client import Mode
@@ -16,6 +17,10 @@ from rebalance_proofs.report.names import shippers
 from rebalance_proofs.report.symptoms.asked import Asked, releases_of_profile
 from rebalance_proofs.report.symptoms.cause import Help
 from rebalance_proofs.report.symptoms.todo import known
+
+ASKING_FROM = "5.0.0"
+ASKING = (f"push from {ASKING_FROM} on",)
+"""The modes in which a consumer asks the broker for its queues, if ``clientRebalance`` is false: unordered push."""
 
 
 def covers(claim: Claim, question: Asked) -> bool:
@@ -77,7 +82,7 @@ def _parts(name: str) -> tuple[str, ...]:
 def _modes(claim: Claim) -> Sequence[Mode | str]:
     """Return the claim's modes; without any, the modes in which consumers divide the queues."""
     modes: tuple[Mode, ...] = getattr(claim.world, "modes", ())
-    return modes or DIVIDING
+    return modes or (ASKING if any(one in BY_THE_BROKER for one in claim.subjects) else DIVIDING)
 
 
 def _name(mode: Mode | str) -> str:
@@ -92,6 +97,8 @@ def _releases(subjects: tuple[Any, ...]) -> frozenset[str]:
 
 def _of(subject: Any) -> Iterable[str]:
     """Return the releases of a client or strategy, of any kind of claims; empty if it has none."""
+    if subject in BY_THE_BROKER:
+        return JAVA[JAVA.index(ASKING_FROM) :]
     if isinstance(subject, Strategy):
         shipped = [profile.name for profile in shippers(subject)]
         # No client ships strategies over several topics, but every client divides one topic after the other.

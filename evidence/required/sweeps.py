@@ -70,8 +70,8 @@ def _seen(world: Groups, n: int, q: int) -> int:
     """Return the total length of the consumers' queue lists, plus 2 for each list, at one size."""
     match world.name:
         case "own-id-listed" | "same-subscription":
-            # in half of the bit strings a given consumer takes part
-            taking_part: int = n * 2 ** (n - 1) * (q + 2)
+            # in half of the groups a given consumer takes part
+            taking_part: int = n * world.groups(n, q) // 2 * (q + 2)
             return taking_part
         case "same-mq-all":
             # a list has the queues of two of three kinds; strings with an empty list are excluded

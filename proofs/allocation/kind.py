@@ -7,11 +7,14 @@ from typing import Any
 
 from rebalance_proofs.model.allocation.machine_room import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.assignment.encoding import PopEncoding
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.allocation import claims as one_topic
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
+from rebalance_proofs.proofs.assignment import claims as assignment
+from rebalance_proofs.proofs.assignment.slips import slips as of_pop
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.clients import claims as clients
 from rebalance_proofs.proofs.code import claims as code
@@ -35,6 +38,8 @@ def slips(encoding: Any) -> tuple[Mutant, ...]:
     """
     if isinstance(encoding, RoomEncoding):
         return as_mutants(*_rooms(encoding))
+    if isinstance(encoding, PopEncoding):
+        return as_mutants(*of_pop(encoding), *_lists(encoding))
     return as_mutants(*_lists(encoding)) if isinstance(encoding, Encoding) else ()
 
 
@@ -111,6 +116,7 @@ ROOMS: Mapping[str, Callable[[], Sequence[Claim]]] = {
     "growth": growth.claims,
     "joins": joins.claims,
     "topics": topics.claims,
+    "assignment": assignment.claims,
     "clients": clients.claims,
     "code": code.claims,
 }

@@ -144,7 +144,7 @@ def _scripted(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids: 
     pairs = zip(group.consumers, members, strict=True)
     return replace(
         group,
-        consumers=tuple(_taking(consumer, read(found, group, consumer)) for consumer, found in pairs),
+        consumers=tuple(_taking(consumer, read(found, group, consumer), found.listed) for consumer, found in pairs),
         reference=reference,
     )
 
@@ -159,10 +159,10 @@ def _reference(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids:
     return _scripted(group, [members, *stages[1:]], read, ids)
 
 
-def _taking(consumer: Consumer, taken: Sequence[MessageQueue]) -> Consumer:
+def _taking(consumer: Consumer, taken: Sequence[MessageQueue], listed: bool) -> Consumer:
     """Return the consumer with a strategy that returns these queues.
 
-    It returns no queues if the consumer's id is not in its cidAll.
+    It returns no queues if the consumer's id is not in its cidAll, unless the formulas give it queues nevertheless.
     """
-    given = tuple(taken) if consumer.client_id in consumer.cid_all else ()
+    given = tuple(taken) if listed or consumer.client_id in consumer.cid_all else ()
     return replace(consumer, strategy=replace(consumer.strategy, allocate=lambda *arguments: list(given)))

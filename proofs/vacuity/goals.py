@@ -105,6 +105,8 @@ FINITE = {
         (f"{name}_{index}" for name in ("stray", "near", "all", "listed", "reads") for index in "ij"), TRUTH
     ),
     "kind": tuple(range(len(KINDS))),
+    "requested": (0, 1, 2),
+    "default": TRUTH,
 }
 """Unknowns that represent a choice, with all values of the choice."""
 

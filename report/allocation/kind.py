@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
@@ -103,12 +104,18 @@ def _run(claim: Claim, whole: Recipe, steps: Sequence[Recipe]) -> Ran:
 
 AGAIN = Replayable(_recipe, _run)
 
+BROKERS = ("5.0.0", "5.3.3", "5.5.0")
+"""Releases whose brokers' answers were recorded."""
+
 
 def recordings(strategy: Strategy) -> dict[tuple[str, str], str]:
     """Return the recorded results that can be compared with the strategy's code.
 
     The key is (client, part of the model), the value is the client's display name. Unrecorded clients are missing.
+    The broker computes the shares of members that pop.
     """
+    if strategy in BY_THE_BROKER:
+        return {(f"broker {release}", strategy.name): f"broker ({release})" for release in BROKERS}
     return {
         (one.recorded_as or one.name, strategy.name): f"{client(one)} ({one.observed})"
         if one.recorded_as

@@ -71,6 +71,12 @@ TOPICS = Family(
     "How many queues of all topics together each consumer gets. Topics are divided one by one, or as one list.",
     ("Strategy",),
 )
+ASSIGNMENT = Family(
+    "assignment",
+    "The broker's assignment",
+    "Which members read which queue if the broker assigns the queues and members pop. k is popShareQueueNum.",
+    ("Strategy",),
+)
 CLIENTS = Family(
     "clients",
     "Clients of different languages",
@@ -85,7 +91,7 @@ CODE = Family(
     "compare it with the encoding.",
     ("Strategy",),
 )
-FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS, CODE)
+FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, ASSIGNMENT, CLIENTS, CODE)
 
 
 def family(claim: Claim) -> Family:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.claims.seen import seen, seen_of
@@ -97,5 +98,5 @@ def _listed(ledger: Sequence[Claim]) -> dict[str, tuple[Listed, Listed]]:
 def _strategies(ledger: Sequence[Claim]) -> Iterator[dict[str, Any]]:
     """Yield a record with the conformance mark of each strategy's code, also without claims."""
     kinds = [shown(claim) for claim in ledger if isinstance(claim.subjects[0], Strategy)]
-    for strategy in ALL if kinds else ():
+    for strategy in (*ALL, *BY_THE_BROKER) if kinds else ():
         yield {"name": strategy.name, "mark": seen_of(kinds[0], (strategy,)).mark.value}

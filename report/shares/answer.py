@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from rebalance_proofs.model.allocation import ALL, Strategy
+from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
 from rebalance_proofs.model.queues import MessageQueue, utf16_units
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.shares import described
@@ -12,6 +14,8 @@ from rebalance_proofs.report.shares.asked import Asked, Topic
 from rebalance_proofs.report.shares.divided import KAFKA, Divided, Own, divided, kafka, own
 from rebalance_proofs.report.symptoms.asked import nearest
 
+LONGEST = 9
+"""Largest number of characters of a popShareQueueNum, which is a Java ``int``."""
 Words = Mapping[str, Sequence[str]]
 """Member -> the words that the user gives it."""
 
@@ -39,7 +43,22 @@ def named_strategies(given: Sequence[str], java: bool) -> tuple[tuple[Strategy |
 
 
 def _names() -> list[str]:
-    return [*(one.name for one in ALL), *KAFKA]
+    return [*(one.name for one in ALL), *(one.name for one in BY_THE_BROKER), *KAFKA]
+
+
+def _popping(name: str) -> Strategy | None:
+    """Return pop mode over a strategy, for a name such as ``pop-avg`` or ``pop-avg=2``; None for another name.
+
+    The number is popShareQueueNum, by default -1.
+    """
+    base, equals, share = name.partition("=")
+    one = next((known for known in BY_THE_BROKER if known.name == base.casefold()), None)
+    if one is None or not equals:
+        return one
+    if not (share.removeprefix("-").isascii() and share.removeprefix("-").isdigit() and len(share) <= LONGEST):
+        raise UsageError(f"--strategy {name}: {share!r} is not a number of neighbours; give one such as {base}=1")
+    shared = one.configured(share=int(share))
+    return replace(shared, name=f"{one.name}={int(share)}", rocketmq_name=f"{one.rocketmq_name} (k = {int(share)})")
 
 
 def _strategy(name: str) -> Strategy | str:
@@ -49,6 +68,9 @@ def _strategy(name: str) -> Strategy | str:
     for one in ALL:
         if one.called(name):
             return one
+    popping = _popping(name)
+    if popping is not None:
+        return popping
     near = nearest(folded, _names())
     raise UsageError(
         f"unknown strategy {name!r}; {near}the strategies are {', '.join(_names())}, or your own like mine.py:allocate"

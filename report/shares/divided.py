@@ -8,6 +8,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
 from rebalance_proofs.model.allocation.strategy import AllocationError, Strategy
+from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.own.asked import Asked as Calls
 from rebalance_proofs.model.own.call import Refused
@@ -43,9 +44,19 @@ class Divided:
     """(client id, topic) -> what the strategy did instead of returning queues, a verb phrase."""
 
     @property
+    def pops(self) -> bool:
+        """True if members pop, so that several read one queue on purpose."""
+        return self.kind in (one.name for one in BY_THE_BROKER)
+
+    @property
+    def kind(self) -> str:
+        """Return the strategy's short name without a popShareQueueNum: ``pop-avg`` for ``pop-avg=2``."""
+        return self.name.partition("=")[0]
+
+    @property
     def mark(self) -> Mark:
         """Return the conformance mark of the strategy's code."""
-        return mark_of_strategy(self.name) if self.source == "rocketmq" else Mark.MODEL
+        return mark_of_strategy(self.kind) if self.source == "rocketmq" else Mark.MODEL
 
     def count(self, client_id: str) -> int:
         """Return the number of queues of all topics that the member takes."""

@@ -203,6 +203,8 @@ def notes(asked: Asked, every: Sequence[Divided]) -> Iterator[str]:
         yield "MACHINE_ROOM_NEARBY: all brokers and consumers are in one room; --rooms lists several."
     if any(one.name.startswith("hash") for one in every):
         yield "CONSISTENT_HASH depends on the names of brokers, topics and ids; --brokers and --ids take yours."
+    if any(one.pops for one in every):
+        yield "In pop mode the broker gives a queue to several members on purpose. k is popShareQueueNum."
     if asked.sees or asked.knows:
         yield "Each member's share is the one after its next rebalance, with the lists that it sees."
     if not asked.agrees and any(one.source == "kafka" for one in every):
@@ -228,6 +230,10 @@ def _evidence(asked: Asked, every: Sequence[Divided]) -> Iterator[str]:
         for words, guarantees in (("One consumer per queue", ("disjoint", "covers")), ("Level shares", ("balanced",))):
             each = [[f"allocation.{one.name}.{guarantee}" for guarantee in guarantees] for one in ours]
             held = [claim for claims in each if all(map(_holds, claims)) for claim in claims]
+            if words == "One consumer per queue":
+                popped = dict.fromkeys(f"assignment.{one.kind}.covers" for one in ours if one.pops)
+                if popped:
+                    yield f"A consumer for every queue, for all sizes (proved): {', '.join(filter(_holds, popped))}."
             if held:
                 yield f"{words} for all sizes (proved): {', '.join(held)}."
     else:

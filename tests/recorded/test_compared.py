@@ -5,12 +5,14 @@ import shutil
 
 import pytest
 
+from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
 from rebalance_proofs.model.profiles import RECORDED
 from rebalance_proofs.recorded.compared import compared, main
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import FILE, OWN, VectorsError
 from rebalance_proofs.recorded.transition.java import JAVA
 from rebalance_proofs.recorded.transition.notation import REBALANCE
+from rebalance_proofs.report.allocation.kind import BROKERS
 
 
 def test_pinned_parts_equal_the_comparison():
@@ -22,7 +24,9 @@ def test_every_client_and_strategy_is_pinned():
     strategies = {(profile.recorded_as, one.name) for profile in RECORDED for one in profile.strategies}
     found = {pair for pair in compared() if pair[1] != REBALANCE}
     assert strategies <= found
-    over = {(client, name) for client, name in found - strategies}
+    brokers = {(f"broker {release}", one.name) for release in BROKERS for one in BY_THE_BROKER}
+    assert brokers <= found
+    over = {(client, name) for client, name in found - strategies - brokers}
     assert all(name.startswith(("nearby-", "nearby-go-")) for _, name in over)
     rebalances = {client for client, part in compared() if part == REBALANCE}
     assert rebalances == {"node", *(dialect.name for dialect in JAVA.values())}

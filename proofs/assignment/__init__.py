@@ -1,0 +1,1 @@
+"""Claims about the broker's assignment: who reads which queue in pop mode."""
