@@ -24,7 +24,8 @@ from rebalance_proofs.report.shares.told import told
     show_default="avg,circle,hash",
     metavar="NAMES",
     help="Allocation strategies, separated by commas, by their short names or RocketMQ's names; kafka-range and "
-    "kafka-round-robin; pop-avg=K and pop-circle=K, with which members pop and popShareQueueNum is K; or your own, such as mine.py:allocate. Repeat the option for more.",
+    "kafka-round-robin; pop-avg=K and pop-circle=K, pop mode with popShareQueueNum K; or your own, such as "
+    "mine.py:allocate. Repeat the option for more.",
 )
 @click.option(
     "--queues",

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.kinds import KINDS
 ROOT = Path(__file__).parent.parent
 ROOMS = ("proofs", "spark_enum", "report")
 TABLES = {f"{room}/kinds.py" for room in ROOMS}
-OF_ALLOCATION = ("hashing", "nearby", "movement", "growth", "joins", "topics", "clients", "code")
+OF_ALLOCATION = ("hashing", "nearby", "movement", "growth", "joins", "topics", "assignment", "clients", "code")
 """Packages of ``proofs/`` that are rooms of the ledger of their own, and of that kind."""
 OWN = tuple(f"{room}/{kind}/" for room in ROOMS for kind in KINDS) + tuple(f"proofs/{one}/" for one in OF_ALLOCATION)
 ABOUT_ALLOCATION = "a user's own strategy, and how many queues change hands: strategies are what it is about"

@@ -69,9 +69,13 @@ def positions(world: Groups, bound: Size, together: int | None = None) -> int:
 def _seen(world: Groups, n: int, q: int) -> int:
     """Return the total length of the consumers' queue lists, plus 2 for each list, at one size."""
     match world.name:
-        case "own-id-listed" | "same-subscription":
+        case "own-id-listed":
             # in half of the groups a given consumer takes part
-            taking_part: int = n * world.groups(n, q) // 2 * (q + 2)
+            listed: int = n * world.groups(n, q) // 2 * (q + 2)
+            return listed
+        case "same-subscription":
+            # in half of the bit strings a given consumer takes part
+            taking_part: int = n * 2 ** (n - 1) * (q + 2)
             return taking_part
         case "same-mq-all":
             # a list has the queues of two of three kinds; strings with an empty list are excluded
