@@ -15,8 +15,8 @@ from rebalance_proofs.report.text.grouped import grouped
 
 # Search the smallest counterexample group: fewest consumers first, then fewest queues.
 
-QUEUES = 5
-"""Largest number of queues of the groups that the search tries."""
+QUEUES, SIZED = 6, 5
+"""Largest number of queues of the groups that the search tries; the second if each queue has its own unknowns."""
 
 
 def smallest(claim: Claim) -> Counterexample:
@@ -24,7 +24,8 @@ def smallest(claim: Claim) -> Counterexample:
 
     Raises ``LookupError`` if there is none within the bounds.
     """
-    consumers, queues = (min(pair) for pair in zip(claim.world.bound, (LIMIT, QUEUES), strict=True))
+    limits = LIMIT, SIZED if claim.world.sized else QUEUES
+    consumers, queues = (min(pair) for pair in zip(claim.world.bound, limits, strict=True))
     for n, q in sizes_within((consumers, queues)):
         found = first_violation(claim.guarantee, claim.world, claim.subjects, n, q)
         if found:
