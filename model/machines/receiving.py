@@ -481,11 +481,11 @@ def one_loop(client: SdkClient) -> Promise:
 def received(client: SdkClient) -> Promise:
     """An answer with the queue leaves it with a receive loop."""
     stores_first = client.made is PythonPushConsumerV5_0
-    claims = (Holds(MOVING, not stores_first), refuted(MOVING.dropping(PROGRESS)))
+    stuck = Holds(MOVING.dropping(PROGRESS), client.replaces)
     return Promise(
         "after each answer with a queue, the queue has a receive loop",
         SDKS,
-        claims[:1] if stores_first else claims if _old_python(client) else (holds(WHATEVER),),
+        (Holds(MOVING, not stores_first), *(() if stores_first or client.one_table else (stuck,))),
         bad=lambda s, lim: s.idle,
         broken="the answer has the queue, but no receive loop polls the broker for it.",
         invariant=lambda world: (

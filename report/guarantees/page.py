@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rebalance_proofs.model.machines import settling
+from rebalance_proofs.model.machines import receiving, settling
 from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.machines.registry import actions as registry
 from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
@@ -150,6 +150,36 @@ SUBSCRIPTIONS = Section(
 )
 
 
+RECEIVING_ROWS = (
+    Row("A queue never has two receive loops", "one-loop"),
+    Row("After an answer with a queue, the queue has a receive loop", "received"),
+    Row("… even if its loop was stuck", "received.without-progress"),
+    Row("After an answer with other queues only, it has none", "let-go"),
+    Row("After an empty answer, it has none", "emptied"),
+    Row("A failed query ends no receive loop", "unharmed"),
+    Row("An answer for one topic leaves other topics alone", "apart"),
+    Row("After `unsubscribe`, the topic's queues have none", "unsubscribed"),
+    Row("… even if an answer comes later", "{}.unsubscribed.without-in-time {}.unsubscribed"),
+    Row("After `shutdown`, no queue has one", "stopped"),
+    Row("… even if an answer comes later", "{}.stopped.without-in-time {}.stopped"),
+)
+RECEIVING = Section(
+    "Receive loops of gRPC clients",
+    "Which queues a push consumer of RocketMQ's gRPC clients receives after the broker's assignments.",
+    (
+        "A queue's receive loop polls the broker for its messages. Loops of a dropped process queue, or of a consumer "
+        "that is shut down, end at once.",
+        "At most one query for an assignment of the topic is in flight.",
+        "The Python rows are compared with the released packages; the others are read from the sources.",
+    ),
+    (
+        Table("receiving", receiving.CLIENTS[:6], RECEIVING_ROWS),
+        Table("receiving", receiving.CLIENTS[6:], RECEIVING_ROWS),
+    ),
+    about=lambda claim: claim.kind == "receiving",
+)
+
+
 # Section of guarantees.md on offsets: for concurrent listeners, for Node, for ordered listeners.
 
 FIRST, LAST = "CONSUME_FROM_FIRST_OFFSET", "CONSUME_FROM_LAST_OFFSET"
@@ -276,7 +306,7 @@ OFFSETS = Section(
 )
 
 
-SECTIONS = (TABLE, ORDERED, OFFSETS, PULLS, SETTLING, REGISTRY, SUBSCRIPTIONS)
+SECTIONS = (TABLE, ORDERED, OFFSETS, PULLS, SETTLING, REGISTRY, SUBSCRIPTIONS, RECEIVING)
 HEAD = """# Guarantees by client
 
 What clients and brokers guarantee besides the [assignment](ledger.md#at-a-glance). `make docs`
