@@ -61,6 +61,24 @@ FOLLOWS: Mapping[str, Follows] = {
             ("served", "a share is at least 1 exactly for an index below q, and the other claims identify its owner"),
         )
     },
+    **{
+        f"assignment.{strategy}.everyone": Follows(
+            (f"assignment.{strategy}.covers",), "the proof that some member reads a queue shows it for all members"
+        )
+        for strategy in ("pop-avg", "pop-circle")
+    },
+    **{
+        f"assignment.pop-{strategy}.pulled-once.mixed": Follows(
+            (f"allocation.{strategy}.disjoint",), "members that pull divide the queues as the strategy does"
+        )
+        for strategy in ("avg", "circle")
+    },
+    **{
+        f"assignment.pop-circle.{promise}": Follows(
+            (f"assignment.pop-avg.{promise}",), "the broker does not use the strategy in this case"
+        )
+        for promise in ("few", "one-queue", "listed.without-own-id-listed", "empty")
+    },
     "joins.hash.no-return": Follows(
         ("allocation.hash.monotone",),
         "a consumer that did not join, and has a queue after two joins, had it after each",

@@ -32,7 +32,6 @@ HOLDS = frozenset(
         "pulled-once",
         "listed",
         "retry",
-        "answered",
         "empty",
     }
 )

@@ -299,10 +299,6 @@ RETRY = Guarantee(
 # Guarantees about answers: null, after which the client keeps its queues, or a list, which may be empty.
 
 
-def _answered(e: PopEncoding, v: SimpleNamespace) -> Statement:
-    return Statement(sizes(v), smt.Not(e.null(v.q, v.c, v.k)))
-
-
 def _null(group: Group, queues: tuple[Any, ...]) -> int | None:
     """Return the index of the first member whose request for these queues gets null; None if there is none."""
     for place, one in enumerate(group.consumers):
@@ -311,25 +307,6 @@ def _null(group: Group, queues: tuple[Any, ...]) -> int | None:
         except AllocationError:
             return place
     return None
-
-
-def violation_answered(group: Group, results: Results) -> str | None:
-    """Describe the first member whose request gets null; None if there is none."""
-    place = _null(group, group.queues)
-    return None if place is None else f"The request of {name_consumer(group, place)} gets null."
-
-
-ANSWERED = Guarantee(
-    name="answered",
-    sentence="Every listed member gets a list, not null, if the topic has a queue",
-    where=("null: the client keeps its queues", K),
-    source=SOURCE,
-    obligations=agreed(
-        Obligation("answered", "With a queue and a listed member, no request gets null.", ("q", "c", "k"), _answered)
-    ),
-    violated=lambda group: group.encoding.null(group.queues, smt.IntVal(len(group.members)), group.share),
-    violation=violation_answered,
-)
 
 
 def _empty(e: PopEncoding, v: SimpleNamespace) -> Statement:

@@ -36,7 +36,6 @@ GUARANTEES: tuple[tuple[Guarantee, Groups, str | None], ...] = (
     (changes.LISTED, UNLISTED, None),
     (changes.UNLISTED_IDLE, UNLISTED, None),
     (changes.RETRY, ALL_MODES, None),
-    (changes.ANSWERED, POPS, None),
     (changes.EMPTY, POPS, None),
 )
 """Guarantees, each with the assumptions of its claims and the end of their ids."""

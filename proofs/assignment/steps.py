@@ -18,7 +18,7 @@ Given = Callable[[SimpleNamespace], dict[str, Bool]]
 
 # The three cases, as conditions in claims and as assumptions of obligations.
 
-K = "k: popShareQueueNum; c: the number of members; q: the number of queues"
+K = "k: popShareQueueNum, c: the number of members, q: the number of queues"
 SHARING = "sharing: c <= q and 1 <= k < c - 1"
 FEW_QUEUES = "few queues: q < c and 1 <= k < c - 1"
 

@@ -89,7 +89,7 @@ def test_every_mutant_of_a_pop_encoding_breaks_a_claim(strategy):
     assert {mutant.breaks for mutant in strategy.mutants} <= named
     assert len({mutant.name for mutant in strategy.mutants}) == len(strategy.mutants)
     held = {claim.guarantee.name for claim in claims() if claim.holds}
-    assert held - {mutant.breaks for mutant in strategy.mutants} == {"answered"}
+    assert held == {mutant.breaks for mutant in strategy.mutants}
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda one: one.name)
