@@ -361,6 +361,14 @@ def _drops_nothing(s: Receiving, c: Choices, lim: Record, turn: After) -> After:
     return turn.but(**vars(turn.after.where(Not(c.mine), **old)))
 
 
+NONE: Mapping[str, Value] = {"present": False, "expired": False, "loops": 0}
+"""The fields of a queue without a process queue."""
+
+
+def _as_before(s: Receiving) -> Mapping[str, Value]:
+    return {name: getattr(s, name) for name in NONE}
+
+
 WRONG = (
     Mistake(
         "begins-twice",
@@ -384,6 +392,45 @@ WRONG = (
         "answers",
         "let-go",
         of=lambda client: client.made is not PythonPushConsumerV5_0,
+    ),
+    Mistake(
+        "ignores-empty",
+        "An empty answer changes nothing.",
+        lambda s, c, lim, turn: turn.but(**_as_before(s), full=Or(s.full, And(s.running, s.subscribed, s.loops > 0))),
+        "empties",
+        "emptied",
+        of=lambda client: client.made not in (CppPushConsumer, PythonPushConsumerV5_0),
+    ),
+    Mistake(
+        "ends-by-failure",
+        "A failed query drops the process queue.",
+        lambda s, c, lim, turn: turn.but(**NONE, lost=Or(s.lost, s.loops > 0)),
+        "fails",
+        "unharmed",
+        of=lambda client: client.made is not GoPushConsumer,
+    ),
+    Mistake(
+        "drops-all",
+        "An answer for another topic drops the process queue.",
+        lambda s, c, lim, turn: turn.but(**NONE, touched=Or(s.touched, s.loops > 0)),
+        "others",
+        "apart",
+        of=lambda client: client.replaces and not client.one_table,
+    ),
+    Mistake(
+        "keeps-unsubscribed",
+        "`unsubscribe` leaves the process queue as it is.",
+        lambda s, c, lim, turn: turn.but(**_as_before(s)),
+        "unsubscribes",
+        "unsubscribed",
+        of=lambda client: client.forgets,
+    ),
+    Mistake(
+        "runs-after-shutdown",
+        "`shutdown` ends no receive loop.",
+        lambda s, c, lim, turn: turn.but(**_as_before(s)),
+        "shuts",
+        "stopped",
     ),
 )
 SLIPS = (
