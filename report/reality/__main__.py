@@ -1,7 +1,7 @@
 """``python -m rebalance_proofs.report.reality [--edits N]``: print docs/reference/reality.md.
 
 With ``--edits``, the checks are tested as well: with N random edits of each kind and machine in each small recording,
-with legal changes of all recordings, and with wrong models of client code. All should be rejected but legal changes.
+with legal changes of these recordings, and with wrong models of client code. All but legal changes should be rejected.
 """
 
 import sys

@@ -81,7 +81,7 @@ def small(traces: Mapping[str, Trace]) -> dict[str, Trace]:
 
 
 def strength(traces: Mapping[str, Trace], edits: int) -> Strength:
-    """Edit all small traces at random, ``edits`` times for each machine and kind, and change all traces legally.
+    """Edit all small traces at random, ``edits`` times for each machine and kind, and change each of them legally.
 
     Seeds are 0, 1, and so on.
     """
@@ -94,7 +94,7 @@ def strength(traces: Mapping[str, Trace], edits: int) -> Strength:
             continue
         made[machine, kind] += 1
         rejected[machine, kind] += not accepts(lied, machine)
-    return Strength(made, rejected, len(few), {kind: _legally(traces, kind) for kind in CHANGES})
+    return Strength(made, rejected, len(few), {kind: _legally(few, kind) for kind in CHANGES})
 
 
 def _legally(traces: Mapping[str, Trace], kind: str) -> tuple[int, int]:
@@ -248,7 +248,7 @@ def _strength(of: Strength) -> Iterator[str]:
     yield ""
     yield "## Legal changes"
     yield ""
-    yield "A recording that is changed as a group could have behaved, too, must be accepted."
+    yield "These recordings, changed as a group could have behaved, too, must be accepted."
     yield ""
     yield "| change | accepted |"
     yield "|---|---|"
