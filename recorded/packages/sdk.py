@@ -87,7 +87,7 @@ def installed(version: str) -> Path:
     def install(scratch: Path) -> Path:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         done = subprocess.run(
-            [*pip, "--target", scratch / "whole", f"{NAME}=={version}"], capture_output=True, text=True
+            [*pip, "--target", scratch / "whole", f"{NAME}=={version}"], capture_output=True, encoding="utf-8"
         )
         if done.returncode:
             raise Unavailable(f"pip could not install {NAME}=={version}: {done.stderr.strip().splitlines()[-1]}")
@@ -106,7 +106,7 @@ def compared(version: str, most: int = STEPS) -> tuple[int, list[Difference]]:
     every = [*sequences(most)]
     given = "".join(f"{json.dumps(steps)}\n" for steps in every)
     command = [sys.executable, "-S", "-W", "ignore", str(SOURCE)]
-    done = subprocess.run(command, input=given, capture_output=True, text=True, env={"PYTHONPATH": str(folder)})
+    done = subprocess.run(command, input=given, capture_output=True, encoding="utf-8", env={"PYTHONPATH": str(folder)})
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it ended without an answer"])[-1]
         raise Unavailable(f"{NAME}=={version} cannot be compared: {last}")

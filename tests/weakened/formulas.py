@@ -42,6 +42,8 @@ SHARED = {Way.CONCURRENTLY: watched, Way.ORDERLY: counted, Way.BY_LOOP: watched}
 LARGE = 60
 """Subterms of a flag's value that is the encoding of a rebalance, and no formula of a page."""
 
+COMPUTED = {"receiving": ("loops", "stray")}
+"""Kind -> numbers that an action computes, whose new values its ghosts compare. Their formulas are the actions'."""
 RECORDED = {"offsets": (*GHOSTS, *GHOSTS_IN_ORDER, *OF_MESSAGES)}
 """Kind -> fields that only claims use, although the modelled code records them, too."""
 
@@ -109,10 +111,15 @@ def _then(name: str, like: Term) -> Term:
     return smt.Bool(f"{THEN}{name}") if smt.is_bool(like) else smt.Int(f"{THEN}{name}")
 
 
-def _opaque(value: Term, after: Any, recorded: Collection[str]) -> Term:
-    """Return a ghost's value with an unknown in place of each flag that an encoding of a rebalance gives."""
+def _opaque(value: Term, after: Any, recorded: Collection[str], numbers: Collection[str]) -> Term:
+    """Return a ghost's value with an unknown in place of each flag that an encoding of a rebalance gives.
+
+    ``numbers``: further fields whose new values are unknowns, unless they stay as they are.
+    """
     given = ((name, getattr(after, name)) for name in flags(type(after)) if name not in recorded)
     large = [(one, _then(name, one)) for name, one in given if smt.is_expr(one) and len(smt.subterms(one)) > LARGE]
+    computed = ((name, _term(getattr(after, name))) for name in numbers)
+    large += [(one, _then(name, one)) for name, one in computed if len(smt.subterms(one)) > 1]
     return smt.substitute(value, *large) if large else value
 
 
@@ -140,13 +147,14 @@ def _of(machine: Declared, client: Any) -> Iterator[tuple[str, str, Term, BoolTe
     yield from ((BAD, name, found, known) for name, found in _bad(machine, client))
     actions = [name for name, action in of.actions.items() if action.has(client)]
     recorded = {*ghosts(of.state), *RECORDED.get(machine.kind, ())}
+    numbers = COMPUTED.get(machine.kind, ())
     turns = {name: act_of(client.encoding, name)(*given) for name in actions}
     possible = {name: smt.And(known, term(turn.guard)) for name, turn in turns.items()}
     for action, turn in turns.items():
         for name in sorted(recorded):
             after = getattr(turn.after, name)
             if not _stays(after, getattr(state, name)):
-                yield GHOST, f"{action} {name}", _opaque(_term(after), turn.after, recorded), possible[action]
+                yield GHOST, f"{action} {name}", _opaque(_term(after), turn.after, recorded, numbers), possible[action]
     yield from ((GHOST, f"{EVERY} {name}", update, known) for name, update in _shared(machine, client, recorded))
     worlds = dict.fromkeys(one.world for one in machine.claims if one.subjects == (client,))
     until = smt.Int(UNTIL)
