@@ -18,6 +18,7 @@ ONE_OF_EACH = (
     "settling.java_v4_9_to_v5_1.apart",
     "subscriptions.java_v4_9_to_v5_3.own-tags.without-same-tags",
     "registry.java_v4_9_to_v5_3.told-late.without-whole",
+    "receiving.python_v5_1_1.one-loop",
 )
 RUNS = ONE_OF_EACH[2:]
 
