@@ -18,6 +18,9 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "ring-behind-for-at",
         "lock-kept-in-5.2",
         "node-out-too-late",
+        "pop-neighbours",
+        "pop-all-from-c-on",
+        "retry-topic-popped",
         *ALIKE_RECORDED,
         "order-of-queues-does-not-count",
         "effects-of-a-step-do-not-count",
@@ -35,7 +38,11 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "avg-le-for-lt-alike",
     ),
     "Symbolic execution runs code as Python does": ("min-read-as-max",),
-    "The other strategies have right terms": ("ring-first-on-collision", "nearby-every-other-room"),
+    "The other strategies have right terms": (
+        "ring-first-on-collision",
+        "nearby-every-other-room",
+        "pop-few-counted",
+    ),
     "One rebalance has right terms": (
         "java-pulls-overdue",
         "java-new-entry-unlocked",

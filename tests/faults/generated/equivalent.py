@@ -32,7 +32,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "if self._learning and max(map(abs, model.values()), default=0) <= LARGEST:",
         "1",
     ): "a model without numbers has none that is too large either way",
-    ("proofs/smt/linear.py", "numerals = bool(term.children) and all(map(smt.is_int_value, term.children))", "any"): (
+    ("proofs/smt/linear.py", "numerals = bool(children) and all(map(smt.is_int_value, children))", "any"): (
         "a term that has nothing to rewrite is built once more, and is the same"
     ),
     ("proofs/smt/real_numbers.py", "SAMPLES = 512", "513"): "so many samples, or one more",
