@@ -458,13 +458,13 @@ assume = Premise[Receiving, Choices, Record]
 PROGRESS = assume(
     "no receive loop that is stuck until its process queue expires",
     name="progress",
-    otherwise="a receive loop is stuck until its process queue expires",
+    otherwise="its loop was stuck",
     excludes=("expires",),
 )
 IN_TIME = assume(
     "no answer after `unsubscribe` or `shutdown`",
     name="in-time",
-    otherwise="an answer arrives after `unsubscribe` or `shutdown`",
+    otherwise="an answer arrives later",
     allows=dict.fromkeys(("answers", "empties"), lambda s, c, lim: And(s.running, s.subscribed)),
 )
 ALWAYS = (
