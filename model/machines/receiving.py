@@ -475,15 +475,15 @@ ALWAYS = (
 """Assumptions of every claim about receive loops: behaviour outside the model."""
 
 
-class Assumed(Assumptions[Receiving, Choices, Record]):
+class Circumstances(Assumptions[Receiving, Choices, Record]):
     """A set of assumptions about a consumer and its broker."""
 
     kind = "receiving"
 
 
-WHATEVER = Assumed.of("whatever", *ALWAYS, row="whatever the broker answers")
-MOVING = Assumed.of("moving", PROGRESS, *ALWAYS, row="if no receive loop is stuck")
-PROMPT = Assumed.of("prompt", IN_TIME, *ALWAYS, row="if no answer comes after unsubscribe or shutdown")
+WHATEVER = Circumstances.of("whatever", *ALWAYS, row="whatever the broker answers")
+MOVING = Circumstances.of("moving", PROGRESS, *ALWAYS, row="if no receive loop is stuck")
+PROMPT = Circumstances.of("prompt", IN_TIME, *ALWAYS, row="if no answer comes after unsubscribe or shutdown")
 
 # ---- Guarantees, each with its bad states, its invariant and its claims
 

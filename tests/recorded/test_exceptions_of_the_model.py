@@ -2,6 +2,7 @@
 
 import pytest
 
+from rebalance_proofs.model.assignment.broker import QueryAssignmentProcessor
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.profiles.profile import Profile
@@ -36,6 +37,7 @@ RAISING = {
         [(consistent_hash, "md5_hash"), (consistent_hash, "build_ring")],
         {"ring_hash.tsv", "ring_dump.tsv"},
     ),
+    "assignments": ([(QueryAssignmentProcessor, "query_assignment")], {"assignment.tsv"}),
     "clients": ([(RebalanceImpl, "__init__"), (Node, "__init__")], TRANSITIONS),
 }
 """What raises, and the files all of whose rows need it."""

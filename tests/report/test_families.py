@@ -106,7 +106,7 @@ def test_order_keeps_rows_together():
     assert len(ordered) == len(LEDGER)
     starts = [place for number, place in enumerate(places) if number == 0 or places[number - 1] != place]
     assert len(starts) == len(set(starts))
-    assert family(ordered[-1]).name == "registry"
+    assert family(ordered[-1]).name == "receiving"
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_every_report_has_the_marks(call_json):
     assert marks == ["seen", "accepted"]
     pages = files(select(["ordered.java_v5_2.kept-so-long"]))
     (row,) = [line for line in pages["ledger/ordered.md"].splitlines() if "`ordered.java" in line]
-    assert row.endswith(", consistent.")
+    assert ", consistent. Certified: " in row
     assert EXPLAINED in pages["ledger.md"]
     assert [row["seen"] for row in call_json] == ["seen"]
 

@@ -16,7 +16,6 @@ from rebalance_proofs.report.reality import __main__ as module
 )
 def test_page_contains_the_requested_parts(words, printed, monkeypatch, capsys):
     monkeypatch.setattr(module, "all_shipped", dict)
-    monkeypatch.setattr(module, "small", dict)
     monkeypatch.setattr(module, "strength", lambda few, edits: ("strength", few, edits))
     monkeypatch.setattr(module, "tried", lambda few: ("tried", few))
     monkeypatch.setattr(module, "page", lambda *given: [given])
