@@ -9,10 +9,10 @@ from rebalance_proofs.proofs.ledger import LEDGER
 
 
 def broken(strategy: Strategy, mutant: Mutant) -> Claim:
-    """The claim about the strategy, with all premises, that the mutant has to break."""
+    """The claim about the strategy, with all premises, that the mutant has to break; of several, the first."""
     named = [c for c in LEDGER if c.subjects == (strategy,) and mutant in c.mutants and mutant.name not in c.notices]
     proved = [claim for claim in named if claim.expected is Verdict.PROVED]
-    (found,) = [claim for claim in proved if not claim.world.dropped] or proved
+    found, *_ = [claim for claim in proved if not claim.world.dropped] or proved
     return found
 
 

@@ -22,6 +22,7 @@ LOOKING = {
     "settling": LookingAtMachine,
     "subscriptions": LookingAtMachine,
     "registry": LookingAtMachine,
+    "receiving": LookingAtMachine,
 }
 
 
@@ -32,7 +33,7 @@ def test_every_claim_has_the_search_of_its_kind():
         assert type(looking) is LOOKING[claim.kind]
         if not isinstance(looking, LookingAtRuns):
             assert next(iter(looking.sizes())) in ((1,), (1, 1))
-        for kind in ("transition", "ordered", "offsets", "pulls", "settling", "subscriptions", "registry"):
+        for kind in ("transition", "ordered", "offsets", "pulls", "settling", "subscriptions", "registry", "receiving"):
             assert claim.id.startswith(f"{kind}.") is (claim.kind == kind)
 
 
