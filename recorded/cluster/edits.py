@@ -10,9 +10,23 @@ from random import Random
 from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import is_retry
+from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
-from rebalance_proofs.recorded.groups.event import BEAT, BYE, ENDS, LIST, LOCK, PULL, QUERY, UNLOCK, UPDATE, Event, Sent
+from rebalance_proofs.recorded.groups.event import (
+    BEAT,
+    BYE,
+    ENDS,
+    ILLEGAL,
+    LIST,
+    LOCK,
+    PULL,
+    QUERY,
+    UNLOCK,
+    UPDATE,
+    Event,
+    Sent,
+)
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -38,8 +52,9 @@ LEAST, MOST = 500, 30_000
 """Shortest and longest time in ms by which a moved event comes earlier or later."""
 STEP = 20
 """Largest change of an offset."""
-NOT_LATEST, LIMITS = 25, ("FOUND", "NO_NEW_MSG", "OFFSET_ILLEGAL")
-"""Response code of a refused pull, and states of pulls."""
+NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
+STATUSES = ("FOUND", "NO_NEW_MSG", ILLEGAL)
+"""Results of pulls (``PullStatus``)."""
 MACHINES: Mapping[type[Event], str] = {
     Allocate: "allocation",
     EntryNew: "transition",
@@ -118,7 +133,7 @@ def edited(trace: Trace, seed: int, machine: str | None = None, kind: str | None
     for event in random.sample(places, len(places)):
         name = kind or random.choice([*EDITS])
         if changes := EDITS[name](event, random, trace):
-            after = next((one for one in changes[0][1]), None)
+            after = next(iter(changes[0][1]), None)
             return Edit(name, machine_of(event) or "", event, after), changed(trace, changes)
     raise LookupError(f"no event of {machine or 'any machine'} can be edited{f' in this way: {kind}' if kind else ''}")
 
@@ -171,12 +186,15 @@ def _renamed(event: Event, random: Random, trace: Trace) -> Changes:
 
 
 def _owner(event: Event, random: Random, trace: Trace) -> Changes:
-    """Give a lock in the broker's table to another client, or a queue of a rebalance's result to somebody else."""
+    """Give a lock in the broker's table to another client, or take a queue out of a rebalance's result."""
     if isinstance(event, Table) and event.what == "lock" and event.is_:
-        mine = [one for one in sorted(_all_names(trace)) if "@" in one and one in event.is_]
-        others = [one for one in sorted(_all_names(trace)) if "@" in one and one not in event.is_]
-        changed = event.is_.replace(mine[0], random.choice(others)) if mine and others else event.is_
-        return [(event, [replace(event, is_=changed)])] if changed != event.is_ else []
+        clients = [one for one in sorted(_all_names(trace)) if "@" in one]
+        mine, others = ([one for one in clients if (one in event.is_) is own] for own in (True, False))
+        return (
+            [(event, [replace(event, is_=event.is_.replace(mine[0], random.choice(others)))])]
+            if mine and others
+            else []
+        )
     if isinstance(event, Allocate) and event.result:
         gone = random.choice(event.result)
         left = tuple(q for q in event.result if q != gone)
@@ -200,27 +218,25 @@ def _granted(event: Event, random: Random, trace: Trace) -> Changes:
 
 
 def _offset(event: Event, random: Random, sign: int) -> Changes:
+    """Change the offset that an event names by up to ``STEP``, unless it would be negative."""
     by = sign * random.randint(1, STEP)
-    if isinstance(event, OffsetUpdate) and event.offset + by >= 0:
-        return [(event, [replace(event, offset=event.offset + by)])]
-    if isinstance(event, Ask) and event.code == UPDATE and int(event.said.commit_offset or 0) + by >= 0:
-        return [
-            (event, [replace(event, said=replace(event.said, commit_offset=int(event.said.commit_offset or 0) + by))])
-        ]
-    if isinstance(event, Ask) and event.code == PULL and int(event.said.queue_offset or 0) + by >= 0:
-        return [
-            (event, [replace(event, said=replace(event.said, queue_offset=int(event.said.queue_offset or 0) + by))])
-        ]
-    if isinstance(event, OffsetRead) and event.result >= 0 <= event.result + by:
-        return [(event, [replace(event, result=event.result + by)])]
-    if (
-        isinstance(event, Table)
-        and event.what == "offset"
-        and (event.is_ or "").isdecimal()
-        and int(event.is_ or 0) + by >= 0
-    ):
-        return [(event, [replace(event, is_=str(int(event.is_ or 0) + by))])]
-    return []
+    after: Event
+    if isinstance(event, OffsetUpdate):
+        offset, after = event.offset, replace(event, offset=event.offset + by)
+    elif isinstance(event, OffsetRead):
+        offset, after = event.result, replace(event, result=event.result + by)
+    elif isinstance(event, Ask) and event.code == UPDATE:
+        offset = int(event.said.commit_offset or 0)
+        after = replace(event, said=replace(event.said, commit_offset=offset + by))
+    elif isinstance(event, Ask) and event.code == PULL:
+        offset = int(event.said.queue_offset or 0)
+        after = replace(event, said=replace(event.said, queue_offset=offset + by))
+    elif isinstance(event, Table) and event.what == "offset" and event.is_ and event.is_.isdecimal():
+        offset = int(event.is_)
+        after = replace(event, is_=str(offset + by))
+    else:
+        return []
+    return [(event, [after])] if min(offset, offset + by) >= 0 else []
 
 
 def _raised(event: Event, random: Random, trace: Trace) -> Changes:
@@ -242,7 +258,7 @@ def _flag(event: Event, random: Random, trace: Trace) -> Changes:
 
 
 def _messages(event: Event, random: Random, trace: Trace) -> Changes:
-    """Leave out the last message of a pull or of a listener call, or add the next one."""
+    """Leave out a pull's last message, or add the next one; move a listener call to the messages beside its own."""
     by = random.choice((-1, 1))
     if isinstance(event, Pulled) and event.got:
         got = event.got[:-1] if by < 0 else (*event.got, event.got[-1] + 1)
@@ -261,7 +277,7 @@ def _answer(event: Event, random: Random, trace: Trace) -> Changes:
         code = 0 if event.said.code else NOT_LATEST
         return [(event, [replace(event, said=replace(event.said, code=code))])]
     if isinstance(event, Pulled):
-        other = random.choice([one for one in LIMITS if one != event.status])
+        other = random.choice([one for one in STATUSES if one != event.status])
         return [(event, [replace(event, status=other)])]
     if isinstance(event, Answer) and event.said.ids:
         return [(event, [replace(event, said=replace(event.said, ids=event.said.ids[:-1]))])]
