@@ -4,7 +4,7 @@ The possible effects are those of all runs of the modelled code.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -206,16 +206,23 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
             return
 
 
+def _answered(life: Iterable[Event]) -> Iterator[tuple[Event, Ask | None]]:
+    """Yield each event; an answer with the request that it answers, if that was recorded, and others with None."""
+    asked: dict[int, Ask] = {}
+    for event in life:
+        if isinstance(event, Ask):
+            asked[event.opaque] = event
+        yield event, asked.get(event.opaque) if isinstance(event, Answer) else None
+
+
 def _lists_used(life: Sequence[Event]) -> None:
     """Check that each call of a strategy follows an answer with consumer ids, which no other call has used."""
-    asking: dict[int, str] = {}
     unused: set[str] = set()
-    for event in life:
+    for event, ask in _answered(life):
         if isinstance(event, Ask) and event.code == LIST:
-            asking[event.opaque] = event.thread
             unused.discard(event.thread)
         elif isinstance(event, Answer) and event.code == LIST:
-            unused.add(asking.get(event.opaque, REBALANCING))
+            unused.add(ask.thread if ask else REBALANCING)
         elif isinstance(event, Allocate):
             if not unused:
                 raise Unexplained(event, f"the strategy is called for {event.topic} without a new answer with ids")
@@ -243,14 +250,12 @@ def new_is_locked(release: str, orderly: bool) -> bool:
 
 def _stored(life: Sequence[Event]) -> None:
     """Check that an offset that is read from the broker is that of the broker's last answer."""
-    asking: dict[int, str] = {}
     known: dict[str, int | None] = {}
-    for event in life:
+    for event, ask in _answered(life):
         if isinstance(event, Ask) and event.code == QUERY and event.said.q:
-            asking[event.opaque] = event.said.q
             known.pop(event.said.q, None)
-        elif isinstance(event, Answer) and event.code == QUERY and event.opaque in asking:
-            known[asking[event.opaque]] = None if event.said.code else int(event.said.offset or 0)
+        elif isinstance(event, Answer) and event.code == QUERY and ask and ask.said.q:
+            known[ask.said.q] = None if event.said.code else int(event.said.offset or 0)
         elif isinstance(event, OffsetRead) and event.type == "READ_FROM_STORE" and event.result >= 0:
             answered = known.get(event.q)
             if event.result != answered:
