@@ -244,8 +244,8 @@ class Urgent(Generic[S]):
     The actions are possible in that state, which began at ``since``. Known pauses of the process are added. None if
     there is no limit.
     """
-    effect: Callable[[S, S], Bool] = lambda before, after: True
-    """``effect(before, after)``: the actions are urgent only if they have this effect."""
+    effect: Callable[[S, S], Bool] | None = None
+    """``effect(before, after)``: the actions are urgent only if they have this effect; None if they always are."""
 
 
 @dataclass(frozen=True)

@@ -291,8 +291,9 @@ class Search:
 
     def _is_possible(self, urgent: Urgent[Any], values: Values, at: int) -> bool:
         """Return True if urgent actions are possible in a state, and have their effect."""
-        before = self.code.record(values, at)
-        return any(urgent.effect(before, self.code.record(after, at)) for after in self._along(urgent.way, values, at))
+        effect, record = urgent.effect, self.code.record
+        reached = self._along(urgent.way, values, at)
+        return any(effect is None or effect(record(values, at), record(after, at)) for after in reached)
 
     # ---- Report
 
