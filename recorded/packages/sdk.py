@@ -15,6 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.receiving.sdks import (
     OTHER,
     TOPIC,
@@ -23,7 +24,8 @@ from rebalance_proofs.model.receiving.sdks import (
     PythonPushConsumerV5_1_1,
     PythonPushConsumerV5_1_2,
 )
-from rebalance_proofs.recorded.cache import cache, place
+from rebalance_proofs.recorded.cache import cache, place, ran, refusal
+from rebalance_proofs.recorded.packages.install import LIMIT, reason
 
 NAME = "rocketmq-python-client"
 MODELS: Mapping[str, type[PushConsumer]] = {
@@ -33,7 +35,8 @@ MODELS: Mapping[str, type[PushConsumer]] = {
 }
 """Version of the package -> its model."""
 SOURCE = Path(__file__).resolve().parent / "python" / "receiving.py.txt"
-STEPS = 4
+STEPS, MOST = 4, 6
+"""Steps of a sequence by default, and at most: longer ones do not fit into memory."""
 Step = Sequence[Any]
 ALL: Sequence[Step] = (
     *(("answer", TOPIC, numbers) for numbers in ([], [0], [1], [0, 1])),
@@ -42,10 +45,6 @@ ALL: Sequence[Step] = (
     ("unsubscribe", TOPIC),
 )
 """The steps of all sequences: two queues of one topic, and one of another."""
-
-
-class Unavailable(Exception):
-    """Error: a package cannot be installed, or has other internals than the compared ones."""
 
 
 @dataclass(frozen=True)
@@ -81,27 +80,28 @@ def modelled(made: type[PushConsumer], steps: Sequence[Step]) -> list[Any]:
 
 
 def installed(version: str) -> Path:
-    """Return the folder of the package and of what it needs; it is installed by pip once. Raises ``Unavailable``."""
+    """Return the folder of the package and of what it needs; pip installs it once. Raises ``StrategyError``."""
     folder = cache() / "packages" / f"{NAME}-{version}-py{sys.version_info[0]}{sys.version_info[1]}"
 
     def install(scratch: Path) -> Path:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        done = subprocess.run(
-            [*pip, "--target", scratch / "whole", f"{NAME}=={version}"], capture_output=True, encoding="utf-8"
-        )
+        done = ran([*pip, "--target", str(scratch / "whole"), f"{NAME}=={version}"], LIMIT)
         if done.returncode:
-            raise Unavailable(f"pip could not install {NAME}=={version}: {done.stderr.strip().splitlines()[-1]}")
+            raise StrategyError(f"pip could not install {NAME}=={version}: {reason(done.stdout)}")
         return scratch / "whole"
 
-    if not (folder / "rocketmq").is_dir():
-        place(folder, install, (folder / "rocketmq").is_dir)
+    try:
+        if not (folder / "rocketmq").is_dir():
+            place(folder, install, (folder / "rocketmq").is_dir)
+    except OSError as error:
+        raise StrategyError(f"{NAME}=={version} cannot be written to the cache {refusal(folder, error)}") from error
     return folder
 
 
 def compared(version: str, most: int = STEPS) -> tuple[int, list[Difference]]:
-    """Return the number of compared sequences, and those that differ. Raises ``Unavailable``."""
+    """Return the number of compared sequences, and those that differ. Raises ``StrategyError``."""
     if version not in MODELS:
-        raise Unavailable(f"{NAME}=={version} is not modelled: name one of {', '.join(MODELS)}")
+        raise StrategyError(f"{NAME}=={version} is not modelled: name one of {', '.join(MODELS)}")
     folder = installed(version)
     every = [*sequences(most)]
     given = "".join(f"{json.dumps(steps)}\n" for steps in every)
@@ -109,7 +109,7 @@ def compared(version: str, most: int = STEPS) -> tuple[int, list[Difference]]:
     done = subprocess.run(command, input=given, capture_output=True, encoding="utf-8", env={"PYTHONPATH": str(folder)})
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it ended without an answer"])[-1]
-        raise Unavailable(f"{NAME}=={version} cannot be compared: {last}")
+        raise StrategyError(f"{NAME}=={version} cannot be compared: {last}")
     rows = map(json.loads, done.stdout.splitlines())
     pairs = zip(every, rows, (modelled(MODELS[version], steps) for steps in every), strict=True)
     return len(every), [Difference(*one) for one in pairs if one[1] != one[2]]
@@ -124,11 +124,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     name, _, version = asked.package.partition("==")
     if name != NAME:
         parser.error(f"{name!r} is not a package that can be compared: name {NAME}")
-    if not 1 <= asked.steps <= 7:
-        parser.error("--steps needs a number from 1 to 7")
+    if not 1 <= asked.steps <= MOST:
+        parser.error(f"--steps needs a number from 1 to {MOST}")
     try:
         count, different = compared(version, asked.steps)
-    except Unavailable as error:
+    except StrategyError as error:
         parser.error(str(error))
     for one in different[:3]:
         print(f"BAD {list(one.steps)}: the package has {one.package[-1]}, the model {one.model[-1]}")

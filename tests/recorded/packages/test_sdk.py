@@ -62,7 +62,7 @@ def test_other_model_is_noticed(monkeypatch):
     [
         (["rocketmq-python-client==5.0.6"], "is not modelled: name one of 5.0.9, 5.1.1, 5.1.2"),
         (["rocketmq==5.1.1"], "is not a package that can be compared"),
-        (["rocketmq-python-client==5.1.1", "--steps", "9"], "--steps needs a number from 1 to 7"),
+        (["rocketmq-python-client==5.1.1", "--steps", "7"], "--steps needs a number from 1 to 6"),
     ],
 )
 def test_wrong_call_is_refused(words, why, capsys):
@@ -70,3 +70,12 @@ def test_wrong_call_is_refused(words, why, capsys):
         sdk.main(words)
     assert caught.value.code == 2
     assert why in capsys.readouterr().err
+
+
+def test_cache_that_cannot_be_written_is_reported(monkeypatch, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("REBALANCE_CACHE", str(tmp_path / "file"))
+    with pytest.raises(SystemExit) as caught:
+        sdk.main(["rocketmq-python-client==5.1.1"])
+    assert caught.value.code == 2
+    assert "cannot be written to the cache" in capsys.readouterr().err
