@@ -105,8 +105,11 @@ class SdkClient(MachineClient):
 
     Their numbers are not those of the remoting clients.
     """
-    stores: bool = True
-    """Whether it stores assignments. (C++ and Rust do not.)"""
+
+    @property
+    def stores(self) -> bool:
+        """Whether it stores assignments."""
+        return self.made not in (CppPushConsumer, RustPushConsumer)
 
     @property
     def python(self) -> bool:
@@ -178,11 +181,15 @@ def _fetched(s: Receiving, when: Bool, client: SdkClient) -> Receiving:
     return s.where(begins, loops=s.loops + 1, expired=False)
 
 
+def _added(s: Receiving, mine: Bool, client: SdkClient) -> Receiving:
+    """Return the state after a missing process queue was created, and has begun to receive, if it is assigned."""
+    made = And(mine, Not(s.present), Or(s.running, client.made is not CppPushConsumer))
+    return _fetched(s.where(made, present=True), made, client)
+
+
 def _synced(s: Receiving, mine: Bool, client: SdkClient) -> Receiving:
     """Return the state after the process queue was dropped or created (``syncProcessQueue``)."""
-    left = _gone(s, Or(Not(mine), s.expired))
-    made = And(mine, Not(left.present), Or(s.running, client.made is not CppPushConsumer))
-    return _fetched(left.where(made, present=True), made, client)
+    return _added(_gone(s, Or(Not(mine), s.expired)), mine, client)
 
 
 def _stored(s: Receiving, filled: Bool, mine: Bool, client: SdkClient) -> Receiving:
@@ -194,8 +201,7 @@ def _applied(s: Receiving, filled: Bool, mine: Bool, same: Bool, client: SdkClie
     if client.python:
         return _compared(s, filled, mine, same, client)
     if client.one_table:  # an actor does not expire
-        left = _gone(s, Not(mine))
-        return _fetched(left.where(mine, present=True), And(mine, Not(s.present)), client)
+        return _added(_gone(s, Not(mine)), mine, client)
     if client.made is CppPushConsumer:
         return _synced(s, mine, client).where(Not(filled), **vars(s))
     synced = _stored(_synced(s, mine, client), filled, mine, client)
@@ -207,10 +213,8 @@ def _compared(s: Receiving, filled: Bool, mine: Bool, same: Bool, client: SdkCli
     equal = And(s.known, s.filled == filled, s.member == mine, Or(same, Not(filled)))
     left = _gone(s, And(s.known, s.member, Not(mine), s.present))
     if client.replaces:
-        rebuilt = _stored(_synced(left, mine, client), filled, mine, client)
-        kept = _gone(left, left.expired)
-        kept = _stored(kept, filled, mine, client)
-        return s.where(s.subscribed, **vars(rebuilt.where(Not(mine), **vars(kept))))
+        rebuilt = _added(_gone(left, left.expired), mine, client)
+        return s.where(s.subscribed, **vars(_stored(rebuilt, filled, mine, client)))
     puts = And(mine, Not(s.member))
     replaced = left.where(puts, present=True, expired=False, loops=0, stray=left.stray + left.loops)
     after = _fetched(replaced, True, client)
@@ -344,8 +348,8 @@ CLIENTS = (
     SdkClient("csharp", "gRPC C# 5.2.1", PushConsumer, ("gRPC C# 5.2.1",)),
     SdkClient("go", "gRPC Go 5.1.4", GoPushConsumer, ("gRPC Go 5.1.4",)),
     SdkClient("node", "gRPC Node 1.0.8", NodePushConsumer, ("gRPC Node 1.0.8",)),
-    SdkClient("cpp", "gRPC C++ 5.0.4 to 5.1.1", CppPushConsumer, ("gRPC C++ 5.0.4", "gRPC C++ 5.1.1"), stores=False),
-    SdkClient("rust", "gRPC Rust, not released", RustPushConsumer, (), stores=False),
+    SdkClient("cpp", "gRPC C++ 5.0.4 to 5.1.1", CppPushConsumer, ("gRPC C++ 5.0.4", "gRPC C++ 5.1.1")),
+    SdkClient("rust", "gRPC Rust, not released", RustPushConsumer, ()),
     SdkClient("python_v5_0", "gRPC Python 5.0.9", PythonPushConsumerV5_0, ("gRPC Python 5.0.9",)),
     SdkClient("python_v5_1_1", "gRPC Python 5.1.1", PythonPushConsumerV5_1_1, ("gRPC Python 5.1.1",)),
     SdkClient("python_v5_1_2", "gRPC Python 5.1.2", PythonPushConsumerV5_1_2, ("gRPC Python 5.1.2",)),
