@@ -170,8 +170,8 @@ RECEIVING = Section(
         "A queue's receive loop polls the broker for its messages. Loops of a dropped process queue, or of a consumer "
         "that is shut down, end at once.",
         "At most one query for an assignment of the topic is in flight.",
-        "Python's answers, stuck loops and `unsubscribe` are compared with the released packages. The rest is read from "
-        "the sources.",
+        "Python's answers, stuck loops and `unsubscribe` are compared with the released packages. The rest is read "
+        "from the sources.",
     ),
     (
         Table("receiving", receiving.CLIENTS[:6], RECEIVING_ROWS),
