@@ -183,9 +183,10 @@ def _add_resets(trace: Trace, of: Callable[[str, str], Committed]) -> None:
         for event in trace.kind(Pulled, who):
             if event.status == ILLEGAL:
                 pulled[started.group, event.q].append(event.at)
+    known = {event.q for event in trace.produced(Sent)}
     for broker, resets in broker_resets(trace).items():
         for reset in resets:
-            for q in {event.q for event in trace.produced(Sent) if event.q.startswith(f"{reset.topic}:{broker}:")}:
+            for q in (q for q in known if q.startswith(f"{reset.topic}:{broker}:")):
                 ends = [at for at in pulled[reset.group, q] if at >= reset.at]
                 sets = partial(targets.allows, reset, q)
                 of(reset.group, q).resets.append((reset, min(ends, default=trace.end), sets))
