@@ -250,7 +250,7 @@ def _strength(of: Strength) -> Iterator[str]:
     yield ""
     yield "These recordings, changed as a group could have behaved, too, must be accepted."
     yield ""
-    yield "| change | accepted |"
+    yield "| change | accepted recordings |"
     yield "|---|---|"
     for kind, (accepted, every) in of.legal.items():
         meaning = (CHANGES[kind].__doc__ or "").partition("\n")[0].rstrip(".")
