@@ -1,4 +1,4 @@
 """Self-tests: each comparison of a run gets wrong input, and must report it.
 
-There is one file for each comparison. A command loads only those of the comparisons that it uses.
+A command loads only those of the comparisons that it uses.
 """

@@ -1,13 +1,15 @@
 """All self-tests for the comparisons that a command uses."""
 
-from collections.abc import Iterator
-from types import ModuleType
+from collections.abc import Callable, Iterator, Sequence
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.self_tests import records
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.failures import SelfTest
+
+Trials = Callable[[], Sequence[Trial]]
+"""Return the self-tests of one comparison; its name is the comparison's."""
 
 
 def self_tests(asked: Asked, conformance: Conformance | None = None) -> tuple[SelfTest, ...]:
@@ -25,32 +27,23 @@ def _trials(asked: Asked, conformance: Conformance | None) -> Iterator[Trial]:
 
         yield from solvers.trials()
     if asked.solvers:
-        from rebalance_proofs.evidence.self_tests import evaluated, verdicts
+        from rebalance_proofs.evidence.self_tests.verdicts import evaluated, verdicts
 
-        yield from verdicts.trials()
-        yield from evaluated.trials()
+        yield from verdicts()
+        yield from evaluated()
     if asked.bounds:
-        for comparer in enumerating():
-            yield from comparer.trials()
+        for trials in enumerating():
+            yield from trials()
     if asked.vectors and conformance:
         from rebalance_proofs.evidence.self_tests import vectors
 
         yield from vectors.trials(asked.vectors, conformance)
 
 
-def enumerating() -> tuple[ModuleType, ...]:
-    """Return the modules about the comparisons that every enumeration uses; they load Spark and the clients' code."""
-    from rebalance_proofs.evidence.self_tests import (
-        calls,
-        findings,
-        formulas,
-        groups,
-        models,
-        positions,
-        promises,
-        singles,
-        sizes,
-        tables,
-    )
+def enumerating() -> tuple[Trials, ...]:
+    """Return the self-tests of what every enumeration compares; they load Spark and the clients' code."""
+    from rebalance_proofs.evidence.self_tests.allocations import formulas, positions, sizes
+    from rebalance_proofs.evidence.self_tests.enumerated import findings, groups
+    from rebalance_proofs.evidence.self_tests.transitions import calls, models, promises, singles, tables
 
     return (findings, positions, formulas, sizes, singles, calls, tables, models, promises, groups)

@@ -5,12 +5,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rebalance_proofs.evidence.self_tests import evaluated, records, solvers, verdicts
+from rebalance_proofs.evidence.self_tests import records, solvers
 from rebalance_proofs.evidence.self_tests.run import enumerating
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
+from rebalance_proofs.evidence.self_tests.verdicts import evaluated, verdicts
 
 ROOMS: Mapping[str, Callable[[], Sequence[Trial]]] = {
-    room.__name__.rpartition(".")[2]: room.trials for room in (*enumerating(), records, solvers, verdicts, evaluated)
+    **{trials.__name__: trials for trials in (*enumerating(), verdicts, evaluated)},
+    "records": records.trials,
+    "solvers": solvers.trials,
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.evidence.self_tests import evaluated, promises, vectors
+from rebalance_proofs.evidence.self_tests import transitions, vectors, verdicts
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import OWN
@@ -50,17 +50,17 @@ def test_damaged_file_has_no_self_test(lost):
     assert f"vectors: the last row of {wrong.file}" in {trial.name for trial in vectors.trials(OWN, found)} - names
 
 
-@pytest.mark.parametrize("what", evaluated.FORMULAS)
+@pytest.mark.parametrize("what", verdicts.FORMULAS)
 def test_wrong_numbers_are_next_to_a_model(what):
     """So that a formula that is parsed slightly wrongly is detected."""
-    _, right, wrong = evaluated.FORMULAS[what]
+    _, right, wrong = verdicts.FORMULAS[what]
     assert right.keys() == wrong.keys()
     assert sorted(abs(right[name] - wrong[name]) for name in right) == [0, 1]
 
 
 def test_rounds_are_tried_up_to_the_needed_depth():
     said = json.loads(PINS["self_tests"].pinned())["promises: a guarantee that fails is expected to hold"]
-    assert [f"{depth} departures" in said for depth in promises.DEPTHS] == [True]
+    assert [f"{depth} departures" in said for depth in transitions.DEPTHS] == [True]
 
 
 def test_silent_comparer_has_not_noticed():

@@ -36,7 +36,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "a term that has nothing to rewrite is built once more, and is the same"
     ),
     ("proofs/smt/real_numbers.py", "SAMPLES = 512", "513"): "so many samples, or one more",
-    ("evidence/self_tests/tables.py", "right = partial(said_of, Tables(NODE, PUSH, letters, 2).check())", "3"): (
+    ("evidence/self_tests/transitions.py", "right = partial(said_of, Tables(NODE, PUSH, letters, 2).check())", "3"): (
         "the self-test needs more than one queue, and any number will do"
     ),
 }

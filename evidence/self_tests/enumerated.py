@@ -1,10 +1,8 @@
-"""Self-tests of the judgement of an enumeration: a run with one wrong finding must fail.
+"""Self-tests of judging an enumeration: a wrong finding, a wrong record of an explored group, a contradicted claim."""
 
-It must list a failure and must not end with status 0.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from rebalance_proofs.evidence.self_tests.records import ONE, RUN, judged
@@ -12,12 +10,22 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
+from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.results.run import Run
 from rebalance_proofs.spark_enum.allocation.space import BEYOND, GROUPS, JOINS, SIZES, UNATTAINED
 from rebalance_proofs.spark_enum.allocation.sweep import name_of
 from rebalance_proofs.spark_enum.allocation.witness import smallest
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.explorer.groups import Explores, gone_through
+from rebalance_proofs.spark_enum.explorer.models.lock_lite import SUBJECT
+from rebalance_proofs.spark_enum.explorer.recorded import Record, read
+from rebalance_proofs.spark_enum.explorer.standard import QUICK, Standard
+from rebalance_proofs.spark_enum.explorer.store import EXPLORED
+from rebalance_proofs.spark_enum.jobs import findings as found_by
+from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 from rebalance_proofs.spark_enum.transition.space import PROMISES, SINGLES
+from rebalance_proofs.spark_enum.witness import compare
 
 (CLAIM,) = select(["allocation.avg.disjoint"])
 
@@ -49,7 +57,7 @@ def _finding(kind: str, **wrong: Any) -> Run:
     return replace(RIGHT, enumerated=replace(ENUMERATED, findings=(*changed.values(),)))
 
 
-WRONG: Mapping[str, Run] = {
+WRONG_FINDINGS: Mapping[str, Run] = {
     "a group is missing": _finding(GROUPS, counted=0),
     "a group differs": _finding(GROUPS, differing=1),
     "a join is missing": _finding(JOINS, counted=0),
@@ -67,6 +75,49 @@ WRONG: Mapping[str, Run] = {
 """Name of a fault -> a run in which one finding has the fault."""
 
 
-def trials() -> list[Trial]:
+def said_of(check: Check) -> tuple[str, ...]:
+    """Run the check part by part in this process, and return the failures that a run would list for it."""
+    (found,) = found_by([check], here([check]))
+    return failures(found)
+
+
+def findings() -> list[Trial]:
     """Return a self-test for each kind of finding."""
-    return judged("findings", RIGHT, WRONG)
+    return judged("findings", RIGHT, WRONG_FINDINGS)
+
+
+SMALL = Standard(SUBJECT.name, SUBJECT.settings(queues=1), beside="ordered.java_v5_2.exclusive")
+HOLDS = "ordered.java_v5_2.exclusive"
+
+
+def _said(recorded: Record) -> Sequence[str]:
+    check = Explores(SMALL, recorded).check()
+    (found,) = found_by([check], here([check]))
+    return failures(found)
+
+
+def _against(broken: bool) -> Sequence[str]:
+    """Return the reported contradictions of a claim.
+
+    If ``broken``, the explored group reaches a state that the claim excludes.
+    """
+    group = next(one for one in QUICK if one.watches_for(HOLDS))
+    watches = [name for name, watch in group.watches.items() if HOLDS in watch.claims]
+    smallest = {name: Wrong((), (9,), "") for name in watches} if broken else {}
+    states = read("quick")[group.name].states
+    found = Finding(EXPLORED, group.name, states, states, broken=dict.fromkeys(watches, broken), smallest=smallest)
+    return compare(select([HOLDS]), Enumerated("", "", (found,))).unexpected
+
+
+def groups() -> list[Trial]:
+    """Return a self-test for each number of a record, and one for a contradicted claim."""
+    right, _ = gone_through(SMALL)
+    wrong = {
+        "the recorded number of states is wrong": replace(right, states=right.states + 1),
+        "the recorded number of transitions is wrong": replace(right, transitions=right.transitions - 1),
+        "the recorded states are wrong": replace(right, digest=f"{int(right.digest, 16) ^ 1:016x}"),
+        "the record has a finding that never happens": replace(right, steps={"two": 4}),
+    }
+    found = [Trial(f"groups: {name}", partial(_said, right), partial(_said, one)) for name, one in wrong.items()]
+    never = "groups: a group reaches a state that a proved claim excludes"
+    return [*found, Trial(never, partial(_against, False), partial(_against, True))]
