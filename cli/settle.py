@@ -15,10 +15,11 @@ from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.releases import OTHERS, Resolved, UnknownRelease, resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.claims.mark import BRIEFLY, legend
+from rebalance_proofs.report.settling.rendered import document, shown, told
 from rebalance_proofs.report.settling.settings import Settings, settings
 from rebalance_proofs.report.settling.settings import document as settings_document
 from rebalance_proofs.report.settling.settings import told as pasted
-from rebalance_proofs.report.settling.settle import EVENTS, LISTENER, NOT_READ, ROLLING, answer, document, shown, told
+from rebalance_proofs.report.settling.settle import EVENTS, LISTENER, NOT_READ, ROLLING, answer
 from rebalance_proofs.report.symptoms.asked import whose
 from rebalance_proofs.report.symptoms.mixed import mixed
 

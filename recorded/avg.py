@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.profiles import RECORDED, Profile
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import RECORDED, ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import (
     Row,

@@ -8,8 +8,7 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import (
     ARGUMENT_KEYS,

@@ -15,10 +15,7 @@ from rebalance_proofs.model.allocation.consistent_hash import (
     md5_hash,
     queue_key,
 )
-from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.go import GO
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.model.profiles.rust import RUST
+from rebalance_proofs.model.profiles import GO, JAVA_V5, RUST, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.avg import computed_owners, owners_text, shipped
 from rebalance_proofs.recorded.jsonl import (

@@ -13,10 +13,7 @@ from typing import NamedTuple
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.go import GO
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.model.profiles.rust import RUST
+from rebalance_proofs.model.profiles import GO, JAVA_V5, RUST, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.avg import MOST_QUEUES, check_digits, computed_shares, shipped
 from rebalance_proofs.recorded.rows import TOPIC, Row, RowError, Table, anything, expect, fitting, number, quoted

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.profiles.profile import ClientError, Profile
+from rebalance_proofs.model.profiles import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import is_whole_number, list_of
 from rebalance_proofs.recorded.rows import RowError, expect, fitting, quoted

@@ -18,8 +18,7 @@ from rebalance_proofs.model.client.node_environment import (
 from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere, is_retry
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.profiles.node import NODE
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import NODE, ClientError
 from rebalance_proofs.model.queues import MessageQueue
 
 

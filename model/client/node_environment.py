@@ -17,7 +17,7 @@ from rebalance_proofs.model.client.effects import (
     Effect,
 )
 from rebalance_proofs.model.client.environment import BENIGN, EXC, NOT_FOUND, OK, Answers
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 
 Result = TypeVar("Result")

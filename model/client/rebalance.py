@@ -32,8 +32,7 @@ from rebalance_proofs.model.client.environment import (
 from rebalance_proofs.model.client.process_queue_table import Iterate, ProcessQueue, ProcessQueueTable, as_they_come
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.client.settings import PUSH, Listener, Settings
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.model.profiles.profile import Profile
+from rebalance_proofs.model.profiles import JAVA_V5, Profile
 from rebalance_proofs.model.queues import MessageQueue
 
 # Renewal and release of all queue locks that an ordered consumer holds at brokers.

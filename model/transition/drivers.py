@@ -18,7 +18,7 @@ from rebalance_proofs.model.client.remote_broker_offset_store import (
     RemoteBrokerOffsetStore,
 )
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND
 

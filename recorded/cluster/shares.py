@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.model.allocation import ALL, Strategy
 from rebalance_proofs.model.allocation.strategy import AllocationError
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.recorded.cluster.names import queue
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace

@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.own.call import ENDING, NULL, THROWS, Call, Gave, Outcome, Refused, Worker
 from rebalance_proofs.model.own.java.worker import JavaWorker
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.model.profiles.profile import ClientError, Profile
+from rebalance_proofs.model.profiles import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED, Shipped
 from rebalance_proofs.recorded.outcome import NULL_POINTER

@@ -11,9 +11,7 @@ from zipfile import BadZipFile, ZipFile
 from rebalance_proofs.model.own.java.child import CLASSES as OWN_CLASSES
 from rebalance_proofs.model.own.java.classpath import Java, files
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, JAVA_V4_9_2
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V4, JAVA_V4_9_2, JAVA_V5, Profile
 from rebalance_proofs.model.releases import JAVA, UnknownRelease, resolved
 from rebalance_proofs.recorded.jar.shipped import CLASSES
 from rebalance_proofs.recorded.transition.notation import ABSENT

@@ -7,8 +7,7 @@ from functools import cache
 from itertools import product
 
 from rebalance_proofs.model.own.call import ENDING, Call, Refused
-from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jar.conform import (
     BOUND,

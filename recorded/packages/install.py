@@ -11,10 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.go import GO
-from rebalance_proofs.model.profiles.node import NODE
-from rebalance_proofs.model.profiles.rust import RUST_1_0
+from rebalance_proofs.model.profiles import GO, NODE, RUST_1_0, Profile
 from rebalance_proofs.model.releases import Resolved, UnknownRelease, resolved
 from rebalance_proofs.recorded.cache import cache, place, ran, refusal
 

@@ -30,7 +30,7 @@ from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
 from rebalance_proofs.model.client.process_queue_table import FREE, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import KINDS, Listener, Settings
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue, utf16_units
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.recorded.jsonl import Objects, flag, text, texts, whole_number

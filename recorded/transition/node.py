@@ -9,8 +9,8 @@ from rebalance_proofs.model.client.node import Node, NodeProcessQueue
 from rebalance_proofs.model.client.node_environment import NodeEnvironment, all_at_once
 from rebalance_proofs.model.client.process_queue_table import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.profiles.node import NODE as PROFILE
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import NODE as PROFILE
+from rebalance_proofs.model.profiles import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import Objects, json_object, text, texts, whole_number
 from rebalance_proofs.recorded.rows import Reader, Row, expect, in_turn, number, one_of, quoted

@@ -27,7 +27,7 @@ from rebalance_proofs.model.client.process_queue_table import FREE, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.remote_broker_offset_store import BROKER_EXCEPTION, OFFSET_NOT_FOUND
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.profiles.profile import ClientError, Profile
+from rebalance_proofs.model.profiles import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import (
     Reader,

@@ -10,10 +10,10 @@ from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Limits
 from rebalance_proofs.model.machines.settling import DEFAULTS as SETTLING
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
 from rebalance_proofs.report.ordered.two_events import ONE_EVENT, composed
+from rebalance_proofs.report.settling.rendered import REFUSED_MORE
 from rebalance_proofs.report.settling.settle import (
     EVENTS,
     LONGER,
-    REFUSED_MORE,
     UNEXPLORED,
     Event,
     ordered_parts,

@@ -14,8 +14,9 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.report.ordered.two_events import ONE_EVENT, PLANNED, composed
+from rebalance_proofs.report.settling.rendered import schema
 from rebalance_proofs.report.settling.settings import SHORTEST
-from rebalance_proofs.report.settling.settle import EVENTS, schema
+from rebalance_proofs.report.settling.settle import EVENTS
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
 

@@ -12,7 +12,7 @@ from shlex import split
 from typing import Any
 
 from rebalance_proofs.cli.main import _status as status_of
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.groups.run import FOLDER, Run
 from rebalance_proofs.recorded.jar.describe import Version
@@ -33,7 +33,7 @@ from rebalance_proofs.report.own import page
 from rebalance_proofs.report.released import table as released
 from rebalance_proofs.report.results import json_results
 from rebalance_proofs.report.settling import settings
-from rebalance_proofs.report.settling.settle import document as of_settle
+from rebalance_proofs.report.settling.rendered import document as of_settle
 from rebalance_proofs.report.shares import document as of_shares
 from rebalance_proofs.report.symptoms import document as of_why
 from tests.documents.pairs import Result, Subject

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.model.queues import utf8_bytes
 from rebalance_proofs.recorded import avg
 

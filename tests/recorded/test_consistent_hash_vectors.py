@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, consistent_hash, md5_hash
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.recorded import consistent_hash as owners
 
 HEADER_GO = (

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.model.profiles.profile import Refusal
+from rebalance_proofs.model.profiles import JAVA_V5, Refusal
 from rebalance_proofs.recorded import jsonl
 
 CALL = {"case": "a call", "s": "AVG", "mq": [["b", 0], ["b", 1]], "cid": ["c0", "c1"], "cur": "c0"}

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.model.assignment.broker import QueryAssignmentProcessor
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
-from rebalance_proofs.model.profiles.profile import Profile
+from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.recorded import consistent_hash
 from rebalance_proofs.recorded.conform import FORMATS, conform
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.recorded import machine_room
 
 HEADER = "#rooms_of_queues\trooms_of_consumers\tinner=AVG\tinner=CONSISTENT_HASH(10)"

@@ -4,9 +4,7 @@ import pytest
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.profiles import PROFILES
-from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
-from rebalance_proofs.model.profiles.rust import RUST
+from rebalance_proofs.model.profiles import JAVA_V4, PROFILES, RUST
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.kinds import in_words
 from rebalance_proofs.report.names import client, clients, label, readable, same, shippers, short_label

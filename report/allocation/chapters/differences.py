@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.profiles import PROFILES, Profile
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import PROFILES, ClientError, Profile
 from rebalance_proofs.model.queues import (
     CompareIds,
     MessageQueue,

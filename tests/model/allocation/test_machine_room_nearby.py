@@ -16,8 +16,7 @@ from rebalance_proofs.model.allocation.machine_room_nearby import (
 )
 from rebalance_proofs.model.allocation.strategy import AllocationError, Fault
 from rebalance_proofs.model.group import client_ids
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.model.profiles.rust import RUST
+from rebalance_proofs.model.profiles import JAVA_V5, RUST
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from tests.model.allocation.shares import shares
 

@@ -8,7 +8,7 @@ from rebalance_proofs.model.client.node_environment import NodeEnvironment
 from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import ClientError
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 A, B, C = one_broker(3)

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.model.client.environment import THROW, Answers
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
 from rebalance_proofs.model.client.node_environment import NodeEnvironment, all_at_once
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import ClientError
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 A, B, C = one_broker(3)

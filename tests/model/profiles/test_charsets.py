@@ -5,8 +5,7 @@ from itertools import chain
 import pytest
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, md5_hash
-from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, java_v4
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V4, JAVA_V5, java_v4
 from rebalance_proofs.model.queues import one_broker
 
 QUEUES = one_broker(8)

@@ -9,8 +9,7 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.model.own.call import Call, Gave
 from rebalance_proofs.model.own.java.classpath import find_java
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, JAVA_V4_9_2
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V4, JAVA_V4_9_2, JAVA_V5
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.recorded.jar.conform import Compared, agrees, conform_jar

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.model.client import java_v5_2
 from rebalance_proofs.model.own.java.classpath import NoJava, find_java
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.model.releases import JAVA, LAST
 from rebalance_proofs.recorded.cache import cache
 from rebalance_proofs.recorded.files import OWN

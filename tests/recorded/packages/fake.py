@@ -9,8 +9,7 @@ import sys
 import time
 from functools import partial
 
-from rebalance_proofs.model.profiles.node import NODE
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles import NODE, ClientError
 from rebalance_proofs.model.queues import MessageQueue
 
 FAULT = sys.argv[1]

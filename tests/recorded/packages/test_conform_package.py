@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.model.profiles.go import GO
-from rebalance_proofs.model.profiles.node import NODE
-from rebalance_proofs.model.profiles.rust import RUST_1_0
+from rebalance_proofs.model.profiles import GO, NODE, RUST_1_0
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jar.conform import PATIENCE
 from rebalance_proofs.recorded.jar.shipped import SHIPPED

@@ -4,8 +4,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.own.named import StrategyError
-from rebalance_proofs.model.profiles.go import GO
-from rebalance_proofs.model.profiles.node import NODE
+from rebalance_proofs.model.profiles import GO, NODE
 from rebalance_proofs.recorded.jar.conform import compare
 from rebalance_proofs.recorded.jar.shipped import of_two_lists
 from rebalance_proofs.recorded.packages import conform

@@ -1,13 +1,43 @@
-"""A client's profile: strategies, sort orders, and reactions to empty arguments and errors."""
+"""The client profiles: for each client, its strategies, sort orders and errors.
 
+A new client is a ``Profile`` here, in ``PROFILES``.
+"""
+
+from codecs import lookup
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import cmp_to_key
+from functools import cache, cmp_to_key, partial
 from typing import cast
 
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.consistent_hash import (
+    CONSISTENT_HASH,
+    CONSISTENT_HASH_GO,
+    consistent_hash,
+    md5_hash,
+)
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, MACHINE_ROOM_UNCHECKED
+from rebalance_proofs.model.allocation.machine_room_nearby import (
+    MACHINE_ROOM_NEARBY,
+    MACHINE_ROOM_NEARBY_GO,
+    ONE_ROOM,
+    machine_room_nearby,
+)
+from rebalance_proofs.model.allocation.machine_room_others import MACHINE_ROOM_GO, MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import AllocationError, Fault, Strategy
-from rebalance_proofs.model.queues import CompareIds, MessageQueue, StringKey, compare_queues
+from rebalance_proofs.model.queues import (
+    CompareIds,
+    MessageQueue,
+    StringKey,
+    by_int32_difference,
+    by_value,
+    compare_queues,
+    utf8_bytes,
+    utf16_units,
+)
 
 
 class Held(Enum):
@@ -57,7 +87,7 @@ class Profile:
     """One client's code for dividing queues: its strategies, sort orders and errors."""
 
     name: str
-    """The name of the profile's file: ``java_v5``."""
+    """The name of the profile: ``java_v5``."""
     recorded_as: str | None
     """The client's name in recorded results: ``java``.
 
@@ -150,3 +180,147 @@ class Profile:
         except AllocationError as error:
             refusal = self.refusal or Refusal(self.fault)
             raise refusal.error(str(error)) from error
+
+
+CHARSET = "utf-8"
+"""The default charset of current JDKs, in which 4.9.x hashes texts.
+
+JDK 18 and later use it on every platform, and earlier JDKs on most machines.
+"""
+
+
+def java_v4(charset: str = CHARSET) -> Profile:
+    """Return the client's profile for a platform charset.
+
+    CONSISTENT_HASH encodes the texts that it hashes in this charset. From 5.0.0 on, the client encodes them in UTF-8 on
+    every platform. Raises ``LookupError`` for an unknown charset.
+    """
+    return Profile(
+        name="java_v4",
+        recorded_as=None,
+        observed="Apache RocketMQ 4.9.8, JDK 17, except for its allocation",
+        strategies=(
+            AVERAGELY,
+            AVERAGELY_BY_CIRCLE,
+            _hashing(lookup(charset).name),
+            MACHINE_ROOM,
+            MACHINE_ROOM_NEARBY,
+            CONFIG,
+        ),
+        string_key=utf16_units,
+        compare_queue_ids=by_int32_difference,
+        refusal=Refusal("java.lang.IllegalArgumentException"),
+        fault="java.lang.NullPointerException",
+    )
+
+
+@cache
+def _hashing(charset: str) -> Strategy:
+    """Return CONSISTENT_HASH that encodes texts in that charset.
+
+    For UTF-8, this is the ``CONSISTENT_HASH`` that all profiles share.
+    """
+    if charset == CHARSET:
+        return CONSISTENT_HASH
+    constructor = partial(consistent_hash, hash_function=partial(md5_hash, charset=charset))
+    return replace(CONSISTENT_HASH, allocate=constructor(), configure=constructor)
+
+
+JAVA_V4 = java_v4()
+JAVA_V4_9_2 = replace(
+    JAVA_V4, strategies=tuple(MACHINE_ROOM_UNCHECKED if one is MACHINE_ROOM else one for one in JAVA_V4.strategies)
+)
+"""Profile of 4.9.0 to 4.9.2, whose MACHINE_ROOM accepts empty arguments.
+
+Compared with the released jars, not in any recording.
+"""
+
+
+JAVA_V5 = Profile(
+    name="java_v5",
+    recorded_as="java",
+    observed="Apache RocketMQ 5.3.x development line, commit 8fc57f1468, JDK 17",
+    strategies=(AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH, MACHINE_ROOM, MACHINE_ROOM_NEARBY, CONFIG),
+    string_key=utf16_units,
+    compare_queue_ids=by_int32_difference,
+    refusal=Refusal("java.lang.IllegalArgumentException"),
+    fault="java.lang.NullPointerException",
+)
+
+
+GO = Profile(
+    name="go",
+    recorded_as="go",
+    observed="Go client, commit 2173d070fd",
+    strategies=(
+        AVERAGELY,
+        AVERAGELY_BY_CIRCLE,
+        CONSISTENT_HASH_GO,
+        MACHINE_ROOM_GO,
+        MACHINE_ROOM_NEARBY_GO,
+        CONFIG,
+    ),
+    string_key=utf8_bytes,
+    compare_queue_ids=by_value,
+    refusal=None,
+    # The client recovers from a panic outside the rebalance timer's loop, so the timer stops. The queues are kept.
+    fault="panic",
+)
+
+
+NODE = Profile(
+    name="node",
+    recorded_as="node",
+    observed="ali-ons 3.12.0 (npm)",
+    strategies=(AVERAGELY,),
+    string_key=utf16_units,
+    compare_queue_ids=by_value,
+    refusal=Refusal("Error"),
+)
+
+
+CPP = Profile(
+    name="cpp",
+    recorded_as="cpp",
+    observed="C++ client, commit 7c8b7f8b",
+    strategies=(AVERAGELY,),
+    string_key=utf8_bytes,
+    compare_queue_ids=by_int32_difference,
+    refusal=Refusal(
+        "MQClientException",
+        messages={
+            "mqAll is null or mqAll empty": "mqAll is empty",
+            "cidAll is null or cidAll empty": "cidAll is empty",
+        },
+    ),
+)
+
+
+_nearby = partial(machine_room_nearby, room_key=utf8_bytes)
+NEARBY = replace(MACHINE_ROOM_NEARBY, allocate=_nearby(AVERAGELY.allocate, ONE_ROOM), configure=_nearby)
+"""MACHINE_ROOM_NEARBY as in Java, except for the order of the rooms without consumers: by bytes."""
+
+RUST = Profile(
+    name="rust",
+    recorded_as="rust",
+    observed="Rust client, commit dc569dff",
+    strategies=(AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH, MACHINE_ROOM_RUST, NEARBY, CONFIG),
+    string_key=utf8_bytes,
+    compare_queue_ids=by_value,
+    refusal=Refusal("IllegalArgument"),
+)
+
+RUST_1_0 = replace(
+    RUST,
+    recorded_as=None,
+    observed="rocketmq-model 1.0.0 (crates.io)",
+    refusal=Refusal("core.argument.invalid", only="Argument is invalid"),
+)
+"""The released crate, whose errors do not name the wrong argument. It divides and sorts as ``RUST`` does.
+
+The crate rocketmq-client-rust exports the same strategies.
+"""
+
+PROFILES: tuple[Profile, ...] = (JAVA_V4, JAVA_V5, GO, NODE, CPP, RUST)
+RECORDED: tuple[Profile, ...] = tuple(profile for profile in PROFILES if profile.recorded_as is not None)
+"""The clients whose allocation results were recorded."""
