@@ -5,8 +5,8 @@ from dataclasses import fields
 
 from rebalance_proofs.recorded.logs.commits import CHANGES, PAUSE, STILL, ends
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.reader import goes_on
 from rebalance_proofs.recorded.logs.reading import Tally
+from rebalance_proofs.recorded.logs.said import goes_on
 from rebalance_proofs.recorded.logs.sights import merged
 
 Key = tuple[str, str, Queue | None]

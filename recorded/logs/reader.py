@@ -8,22 +8,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, STILL, Runs
-from rebalance_proofs.recorded.logs.fact import OF_BROKER, Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.lines import NAMED, decoded, plain
+from rebalance_proofs.recorded.logs.fact import OF_BROKER, Fact, Kind
+from rebalance_proofs.recorded.logs.lines import decoded, plain
 from rebalance_proofs.recorded.logs.named import (
-    ANSWERED,
-    NO_RESPONSE,
-    OF_PRODUCER,
-    PULL_SENT,
-    REPORTED,
-    WITHOUT_LIST,
     named,
-    reason_in,
 )
 from rebalance_proofs.recorded.logs.reading import Clock, Tally
 from rebalance_proofs.recorded.logs.readings import refused_alone
+from rebalance_proofs.recorded.logs.said import Said
 from rebalance_proofs.recorded.logs.search import LONGEST, TWO, read, telling
-from rebalance_proofs.recorded.logs.sights import seen
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
 from rebalance_proofs.recorded.logs.unrelated import BEYOND, GRPC, POP
 from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
@@ -53,12 +46,8 @@ SEARCHED = 2000
 """Number of commits that are searched for one in a usual layout."""
 LARGE = 1024 * 1024
 """Length in bytes of a piece that is divided into columns, if it is not the first one of its file."""
-SAME_SAID = 30_000
-"""Longest pause in ms between two equal lines that are kept as one fact."""
 MOST_REPEATED = 1_000
 """Largest number of texts that are kept because they can be repeated."""
-MOST_SAID = 10_000
-"""Largest number of facts that can still grow."""
 JOINED = re.compile(
     rb"(?: |(?:\\r)?\\n)(?=\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{3}[^\d\s]{0,6} +(?:INFO|WARN|ERROR|DEBUG)\b)"
 )
@@ -73,15 +62,8 @@ RELATIVE = re.compile(
     rb"\W?(?:[A-Z]{4,5}\[\d{4}\]|\d{1,9}(?:\.\d{1,9})? {1,2}(?:\[|[A-Z]{4,5}\b)|\[ *\d{1,9}\.\d{3,9}\])"
 )
 """Pattern of the beginning of a line whose time is counted from the start of the process or the minute."""
-ANSWERABLE = ("route-failed", "heartbeat-failed", "unregister-failed", "no-offset", "not-committed")
-"""Lines about failed requests; the exception on the next line has the code if the broker or name server answered."""
-ANSWER = re.compile(rb"\bCODE: ?(\d{1,4})\s+DESC: (?:No topic route info in name server for the topic: ?)?([^\r\n]*)")
-EXCEPTION = re.compile(rb"\s*(?:Caused by: )?(?:[\w$]+\.)*[A-Z]\w*(?:Exception|Error)\b")
-"""Pattern of the beginning of a line with an exception."""
 STARTS = (b"has been created before", b"not in assigned list")
 """Parts of exceptions that are no answer to a request, so that only their own text says what happened."""
-NO_ROUTE = 17
-"""Code of a name server's answer that it has no route of the topic."""
 BROKER_THREAD = re.compile(
     rb"\b(?:(?:PullMessage|HeartBeat|Heartbeat|ClientManage|ConsumerManage|AdminBroker|QueryMessage)Thread_\d"
     rb"|(?:BrokerController|BrokerFastFailure|ClientHousekeeping)ScheduledThread\d)|\[NOTIFYME\]update consumer offset"
@@ -110,14 +92,8 @@ class Reader:
     """
     _pasted: bool = False
     """True if the file is short, so that it can be a paste of several logs."""
-    _said: dict[tuple[object, ...], Fact] = field(default_factory=dict)
-    """Content of a known line -> its last occurrences without a long pause."""
-    _asked: tuple[Fact, int, int | None, bytes] | None = None
-    """The last line, if it is about a failed request: its fact, number, time and text. The next line can say why."""
-    _unknown: tuple[str, int] = ("", 0)
-    """Topic and number of the last line that a name server has no route of the topic."""
-    _pulls: dict[int, Queue] = field(default_factory=dict)
-    """Number of a pull of the C++ client -> the queue that it is about."""
+    _said: Said = field(init=False)
+    """Known lines without a parser of their own."""
     _place: int = 0
     """Position in their lines at which the commits of the last piece begin; 0 if it has none."""
     _wide: int = 0
@@ -139,6 +115,7 @@ class Reader:
 
     def __post_init__(self) -> None:
         self._waiting = Waiting(self._keep, self._cut)
+        self._said = Said(self.facts, self.tally)
 
     def feed(self, piece: bytes) -> None:
         """Parse a piece that consists of whole lines."""
@@ -179,8 +156,7 @@ class Reader:
                     self._span(found, span, base)
                 if stretch.unrelated:
                     many, place = stretch.unrelated
-                    if self._asked:
-                        self._hear(b"")
+                    self._said.hear(b"")
                     self._waiting.give_up()
                     self.tally.dated += many
                     self._at, self._near, self._last, self._dates = found.time(place), 0, b"", True
@@ -235,7 +211,8 @@ class Reader:
                 self._commits(1)
                 self._runs.add(line[place : end - 1], offset, number, at, self.facts)
                 return
-        fact = self._repeated.get(line[self._wide :]) if self._wide and not self._asked and not self._table else None
+        repeats = self._wide and not self._said.asked and not self._table
+        fact = self._repeated.get(line[self._wide :]) if repeats else None
         if fact and (at := self._at_head(line)) is not None:
             self._near, self._last, self._dates, self._at = 0, b"", True, at
             self._waiting.give_up()
@@ -255,18 +232,17 @@ class Reader:
     def _commits(self, many: int) -> None:
         self.tally.dated += many
         self.tally.told += many
-        self._count("commits", many)
+        self.tally.count("commits", many)
 
     def end(self) -> None:
         """Finish parsing at the end of the file."""
         before = self.tally.cut
         self._waiting.give_up()
-        if self._asked:
-            self._hear(b"")
+        self._said.hear(b"")
         if self._open and (self._runs.cut_at(self.line) or self.tally.cut > before):
             self.tally.truncated = True
         self._runs.end(self.facts)
-        self._said_no_more()
+        self._said.end()
         for whose in ("", OF_BROKER):
             self._unheard(whose)
 
@@ -311,7 +287,7 @@ class Reader:
             self._part(part, number)
 
     def _part(self, line: bytes, number: int) -> None:
-        if self._asked and self._hear(line):
+        if self._said.asked and self._said.hear(line):
             return
         tells = telling(line)
         if self._table or (b"#" in line and TABLE.match(line)):
@@ -334,7 +310,7 @@ class Reader:
                 self._ahead(self._at, number, self._whose(line))
                 if not listed and COMMIT in line and (commit := DATED_COMMIT.search(line)):
                     self.tally.told += 1
-                    self._count("commits", 1)
+                    self.tally.count("commits", 1)
                     self._runs.add(commit[1], commit[2], number, self._at, self.facts)
                     return
             if listed:
@@ -383,95 +359,15 @@ class Reader:
             self._repeated[line[self._wide :]] = fact
         self._keep(fact, number, self._at)
 
-    def _count(self, name: str, many: int) -> None:
-        if name and many:
-            self.tally.named[name] = self.tally.named.get(name, 0) + many
-
-    def _see(self, fact: Fact, number: int, line: bytes) -> None:
-        """Note a known line that no fact about a named group reports."""
-        sight = self.tally.sights.get(fact.name)
-        if sight is None:
-            self.tally.sights[fact.name] = seen(fact, self._at, number, line)
-        else:
-            sight.add(fact, self._at, number)
-
-    def _hear(self, line: bytes) -> bool:
-        """Complete the last line about a failed request with the answer, if the next line has it.
-
-        Return True if that is all that the next line is about.
-        """
-        assert self._asked
-        fact, number, at, asked = self._asked
-        self._asked = None
-        if fact.name in WITHOUT_LIST:
-            said, codes = reason_in(decoded(line)) if EXCEPTION.match(line) else ("", ())
-            self._say_of(fact._replace(more=said or fact.more, numbers=codes or fact.numbers), number, at, asked)
-            return bool(codes)
-        answer = ANSWER.search(line)
-        if answer and int(answer[1]) == NO_ROUTE and fact.name == "route-failed":
-            topic = answer[2].decode("utf-8", "replace").strip()
-            if (before := self._unknown) and before[0] == topic and number - before[1] <= 1:
-                return False  # the line before says the same
-            fact = fact._replace(name="topic-not-found", topic=topic)
-        elif answer:
-            fact = fact._replace(more=f"{ANSWERED}{answer[1].decode()}")
-        self._say_of(fact, number, at, asked)
-        return False
-
     def _say(self, line: bytes, number: int) -> None:
-        """Keep a known line without a parser of its own, together with the equal lines shortly before it."""
-        fact = named(line)
-        if fact and fact.name in (*ANSWERABLE, *WITHOUT_LIST) and not fact.more:
-            self._asked = fact, number, self._at, line
+        """Keep a known line without a parser of its own, or a broker's answer that names no request."""
+        if fact := named(line):
+            self._said.say(fact, number, self._at, line)
             return
-        if fact is None:
-            if b"DESC: " in line and not (self._waiting.line and telling(self._waiting.line)):
-                alone = refused_alone(line.decode("utf-8", "replace"))
-                if alone:
-                    self._keep(alone, number, self._at)
-            return
-        if fact.name == "topic-not-found":
-            self._unknown = fact.topic, number
-        self._say_of(fact, number, self._at, line)
-
-    def _say_of(self, fact: Fact, number: int, at: int | None, line: bytes) -> None:
-        self._count(fact.name, 1)
-        if fact.name == PULL_SENT or fact.name == NO_RESPONSE:
-            fact = self._of_request(fact)
-        drops = NAMED[fact.name].parsed_only and (fact.name not in REPORTED or fact.more == OF_PRODUCER)
-        if drops or not fact.group:
-            self._see(fact, number, line)
-        if drops:
-            return
-        self.tally.told += 1
-        key = fact[3:]  # all but its place and time
-        before = self._said.get(key)
-        if before and goes_on(before, at):
-            many = before.numbers[0] + 1
-            self._said[key] = before._replace(until=at, last_line=number, numbers=(many, *before.numbers[1:]))
-            return
-        if before:
-            self.facts.append(before)
-        elif len(self._said) >= MOST_SAID:
-            self._said_no_more()
-        self._said[key] = fact._replace(line=number, last_line=number, at=at, until=at, numbers=(1, *fact.numbers))
-
-    def _of_request(self, fact: Fact) -> Fact:
-        """Return the fact of a C++ request without its number; a pull without an answer gets the queue of the pull."""
-        number = fact.numbers[0]
-        queue = fact.queue
-        if fact.name == PULL_SENT:
-            if len(self._pulls) >= MOST_SAID:
-                self._pulls.pop(next(iter(self._pulls)))
-            if queue:
-                self._pulls[number] = queue
-        else:
-            queue = self._pulls.get(number)
-        return fact._replace(numbers=(), queue=queue, topic=queue[0] if queue else "")
-
-    def _said_no_more(self) -> None:
-        self.facts += self._said.values()
-        self._said.clear()
+        if b"DESC: " in line and not (self._waiting.line and telling(self._waiting.line)):
+            alone = refused_alone(line.decode("utf-8", "replace"))
+            if alone:
+                self._keep(alone, number, self._at)
 
     def _goes_on(self, line: bytes) -> bool:
         """Complete the group's name in the last fact from a wrapped line; return False if that fails."""
@@ -483,9 +379,9 @@ class Reader:
 
     def _keep(self, fact: Fact, number: int, at: int | None) -> None:
         self.tally.told += 1
-        self._count(fact.name, 1)
+        self.tally.count(fact.name, 1)
         if fact.name and not fact.group and not fact.client:
-            self._see(fact, number, b"")
+            self.tally.see(fact, self._at, number)
         if fact.kind in CHANGES:
             self._runs.change(fact, self.facts)
         if fact.kind is Kind.COMMITTED and fact.queue and fact.client and not fact.more and at is not None:
@@ -525,11 +421,6 @@ class Reader:
         tally.zone_name = tally.zone_name or made.named
         self._dates = not made.zoned
         return made.at + self.clock.shift - (0 if made.zoned else self.clock.zone)
-
-
-def goes_on(said: Fact, at: int | None) -> bool:
-    """Return whether an equal line at this time belongs to the same fact."""
-    return at is None or said.until is None or 0 <= at - said.until <= SAME_SAID
 
 
 def _is_joined(line: bytes) -> bool:

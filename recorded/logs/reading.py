@@ -8,7 +8,7 @@ from functools import lru_cache
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import Line
-from rebalance_proofs.recorded.logs.sights import Sight
+from rebalance_proofs.recorded.logs.sights import Sight, seen
 
 # How the times of a log file are converted, and counts of its lines.
 
@@ -70,6 +70,19 @@ class Tally:
     """Name of a time zone that lines state without its offset, such as ``CST``."""
     long: int = 0
     """Number of lines that are too long to be parsed wholly."""
+
+    def count(self, name: str, many: int = 1) -> None:
+        """Count lines with a known wording; a line without one has the name ""."""
+        if name and many:
+            self.named[name] = self.named.get(name, 0) + many
+
+    def see(self, fact: Fact, at: int | None, number: int, line: bytes = b"") -> None:
+        """Note a known line that no fact about a named group reports."""
+        sight = self.sights.get(fact.name)
+        if sight is None:
+            self.sights[fact.name] = seen(fact, at, number, line)
+        else:
+            sight.add(fact, at, number)
 
 
 QUEUE = r"(?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\}|\[topic=\\?\"[^\]]*\]"
