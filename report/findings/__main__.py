@@ -6,7 +6,7 @@ DIR is docs/reference by default.
 import sys
 from pathlib import Path
 
-from rebalance_proofs.report.findings.files import files
+from rebalance_proofs.report.findings.page import files
 
 
 def write(directory: Path) -> None:
