@@ -59,8 +59,11 @@ class Found:
     def most(self) -> int | None:
         """Longest time in ms for which the symptom can last; None if unknown, or if it does not end by itself.
 
-        For some causes it is computed by exploring the model, when this property is first read.
+        For some causes it is computed by exploring the model, when this property is first read. A bound that is proved
+        for other clients only is none for this one.
         """
+        if self.known is Known.READ and self.effect.lasts.claims:
+            return None
         return most(self.effect.lasts, self.question.release)
 
     @property
@@ -174,8 +177,9 @@ def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], 
         if question.mode and cause.modes and question.mode not in cause.modes:
             return Known.OTHER_MODE
         return Known.READ if _read(cause, question) else Known.NOT_READ
-    anyone = Asked("", question.mode)
-    return Known.OTHERS if _about((*effect.refuted, *effect.shown, *effect.proved), anyone) else Known.OTHER_MODE
+    if not _about((*effect.refuted, *effect.shown, *effect.proved), Asked("", question.mode)):
+        return Known.OTHER_MODE
+    return Known.READ if question.release in cause.read else Known.OTHERS
 
 
 def _explored(question: Asked) -> Known:

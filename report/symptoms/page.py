@@ -238,6 +238,10 @@ def _words(lasts: Lasts) -> str:
 def _known(one: Found) -> Iterator[str]:
     if one.shown:
         yield gettext("Evidence: {claims}").format(claims=of_claims(one.shown, _claim))
+        if one.cause.read:
+            yield gettext("Other clients: source of {releases} ({source})").format(
+                releases=read_in(one.cause), source=one.cause.source
+            )
     elif not one.cause.read:
         yield gettext("Evidence: exploration of the model")
     else:

@@ -38,6 +38,8 @@ MOST_WORDS = 6
 """Most words of free text that name a client and its version."""
 UPGRADE = 5
 """Most tokens between the versions of an upgrade."""
+MAJOR = re.compile(r"(?<![\w.])v?(\d{1,2})$", re.I)
+"""Pattern of a major version alone at the end of an option's value: ``Java 3``."""
 NODE = 8
 """Least major version of Node.js itself; those of its RocketMQ client are lower."""
 MAJORS = ("3", "4", "5")
@@ -130,7 +132,10 @@ def _only_client(typed: str) -> Named | None:
     words = Words(typed)
     found, used = clients_in(words)
     left = any(index not in used and not words.is_plain(index) for index in range(len(words.tokens)))
-    unknown = any(one.words.en == "Java" and not one.release for one in found) and any(_versions(words))
+    java = any(one.words.en == "Java" and not one.release for one in found)
+    if java and (major := MAJOR.search(typed)):
+        return _only_client(f"{typed[: major.start()]}{major[1]}.x")
+    unknown = java and any(_versions(words))
     return found[0] if len(found) == 1 and not left and not unknown else None
 
 

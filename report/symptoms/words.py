@@ -27,7 +27,7 @@ def known(one: Found) -> Iterator[str]:
     """Yield the evidence for the cause, and the claims that exclude it for part of the question."""
     if one.shown:
         yield gettext("evidence: {claims}").format(claims=of_claims(one.shown))
-    if one.cause.read:
+    if one.cause.read and not one.shown and not one.excluded:
         yield gettext("no claim covers this: read in the source of {releases} ({source})").format(
             releases=read_in(one.cause), source=one.cause.source
         )
@@ -60,7 +60,7 @@ def lasts(one: Found) -> str:
     if found.basis is Basis.OPEN:
         return gettext("lasts {duration}").format(duration=found.words)
     if one.most is None:
-        return gettext("lasts {duration}. No bound is known: only other clients were explored").format(
+        return gettext("lasts {duration}. No bound is known: only other clients were examined").format(
             duration=found.words
         )
     named = None if one.question.release else str

@@ -142,6 +142,7 @@ def test_several_clients_are_answered_after_what_mixes_badly(call):
 @pytest.mark.parametrize(
     ("client", "said"),
     [
+        ("Java 3", "Java 3.x is not modelled; the answer is about 4.9.0, the oldest modelled version."),
         ("3.2.6", "Java 3.2.6 is not modelled; the answer is about 4.9.0, the oldest modelled version."),
         ("python", "rocketmq-client-python wraps the C++ client"),
         ("rocketmq-spring-boot-starter 2.2.3", "rocketmq-spring 2.2.3 contains rocketmq-client 5.0.0."),
