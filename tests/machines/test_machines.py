@@ -44,6 +44,13 @@ PROVED = [(one, claim) for one, claim in CLAIMS if claim.holds and isinstance(cl
 REFUTED = [(one, claim) for one, claim in CLAIMS if not claim.holds]
 WHOLE = {one.named: one.steps.space for one in MACHINES}
 IN_FULL = [(one, claim) for one, claim in PROVED if one.tries(claim.subjects[0]) or claim.id in one.also]
+TIMED = [pair for pair in REFUTED if pair[0].configuration.clock]
+ENDED = [
+    (one, claim)
+    for one, claim in REFUTED
+    if one.configuration.gives_up and (not one.large or claim.guarantee.name == "once")
+]
+EXPLAINED = [(one, claim) for one, claim in REFUTED if one.configuration.copies == 1 or one.several]
 each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.named)
 
 
@@ -56,6 +63,16 @@ def beside_another(pairs):
     """Function that says of a pair whether another one, of the same guarantee, is tried in any case."""
     first = {(one.named, claim.guarantee.name): claim for one, claim in reversed(pairs)}
     return lambda machine, claim: claim is not first.get((machine.named, claim.guarantee.name))
+
+
+def beside_others(pairs):
+    """Function that says of a pair whether the guarantee and the client are each tried in another pair in any case."""
+    first = {}
+    for one, claim in pairs:
+        for name in (claim.guarantee.name, claim.subjects[0]):
+            first.setdefault((one.named, name), claim.id)
+    tried = {*first.values()}
+    return lambda machine, claim: claim.id not in tried
 
 
 def each_client_but(slow, some=CLIENTS):
@@ -490,7 +507,7 @@ def test_refuted_claim_has_the_expected_run_length_and_runs_by_the_code(machine,
     assert claim.guarantee.violation(found.group)
 
 
-@each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.clock])
+@each_claim(TIMED, slow=beside_others(TIMED))
 def test_run_times_are_the_earliest(machine, claim):
     """There is no violation one millisecond earlier."""
     runs = timed_runs(machine.of(claim))
@@ -513,13 +530,7 @@ def test_solver_finds_no_shorter_run(machine, claim):
     assert by_solver(of, claim, machine.length(claim)) == machine.length(claim)
 
 
-@each_claim(
-    [
-        (machine, claim)
-        for machine, claim in REFUTED
-        if machine.configuration.gives_up and (not machine.large or claim.guarantee.name == "once")
-    ]
-)
+@each_claim(ENDED, slow=beside_others(ENDED))
 def test_exploration_stops_at_its_limit_of_actions(machine, claim):
     less, enough = (replace(machine.of(claim), limit=machine.length(claim) - fewer) for fewer in (1, 0))
     assert explored(less, claim.subjects[0].encoding, claim) is None
@@ -545,7 +556,7 @@ def test_no_longer_run_violates_a_proved_claim(machine, claim):
     assert explored(whole, claim.subjects[0].encoding, claim) is None
 
 
-@each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.copies == 1 or machine.several])
+@each_claim(EXPLAINED, slow=beside_others(EXPLAINED))
 def test_run_of_the_code_is_explained_by_the_machine(machine, claim):
     """The evaluator explains the code's states without knowing its choices, and only these states."""
     of = machine.of(claim)
