@@ -34,19 +34,20 @@ def asked() -> Mapping[str, tuple[Obligation, Any]]:
 def least(of: Mapping[str, tuple[Obligation, Any]]) -> Mapping[str, Mapping[str, int | None]]:
     """Name -> unknown -> the least of the numbers tried that the obligation's premises allow; None if they allow none.
 
-    Premises are rendered once, and queries about one number share a solver's context: both take longer than answers.
+    Premises are rendered once, equal ones are asked about once, and queries about one number share a solver's context:
+    rendering and contexts take longer than answers.
     """
     given = {name: labelled_text("premises", dict(step.statement(how).given)) for name, (step, how) in of.items()}
-    found: dict[str, dict[str, int | None]] = {name: dict.fromkeys(step.variables) for name, (step, _) in of.items()}
-    waiting = [(name, unknown) for name, unknowns in found.items() for unknown in unknowns]
+    found: dict[tuple[str, str], int | None] = {
+        (given[name], unknown): None for name, (step, _) in of.items() for unknown in step.variables
+    }
     for number in TRIED:
-        texts = [_with(given[name], unknown, number) for name, unknown in waiting]
-        outcomes = [said[0] for said in SOLVERS["z3"].solve_all(texts, seconds=SECONDS)]
-        for (name, unknown), outcome in zip(waiting, outcomes, strict=True):
-            if outcome is Outcome.SAT:
-                found[name][unknown] = number
-        waiting = [(name, unknown) for name, unknown in waiting if found[name][unknown] is None]
-    return found
+        waiting = [asked for asked, number_found in found.items() if number_found is None]
+        said = SOLVERS["z3"].solve_all([_with(*asked, number) for asked in waiting], seconds=SECONDS)
+        found |= {one: number for one, (outcome, *_) in zip(waiting, said, strict=True) if outcome is Outcome.SAT}
+    return {
+        name: {unknown: found[given[name], unknown] for unknown in step.variables} for name, (step, _) in of.items()
+    }
 
 
 def _with(text: str, unknown: str, number: int) -> str:
