@@ -21,6 +21,10 @@ OPTIONS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--in-process-gpu",
+    "--disable-software-rasterizer",
+    "--disable-extensions",
+    "--renderer-process-limit=1",
 )
 
 
