@@ -47,6 +47,15 @@ EXPLORED = (
 PARTED, PARTS = ("tests/machines/test_machines.py", "tests/golden/test_golden.py"), re.compile(r"\[([a-z]+)[-.\]]")
 """Files of which each kind's, or each kept text's, tests are given to one worker process; and where a test's name holds
 the kind. A kind's explorations are cached."""
+KINDS = {
+    f"{PARTED[0]} ordered": EXPLORED[0],
+    "tests/machines/test_registry.py": f"{PARTED[0]} registry",
+    "tests/report/offsets/test_story.py": f"{PARTED[0]} offsets",
+    "tests/report/pulls/test_story.py": f"{PARTED[0]} pulls",
+    "tests/report/registry/test_story.py": f"{PARTED[0]} registry",
+    "tests/report/subscriptions/test_story.py": f"{PARTED[0]} subscriptions",
+}
+"""Tests that explore the states of one kind of machines -> the group whose worker process explores them, too."""
 HEAVY = (
     *PARTED,
     "tests/cli/test_authors.py",
@@ -99,18 +108,28 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class Together(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            scope = super()._split_scope(nodeid)
-            return f"{scope} {of.group(1)}" if scope in PARTED and (of := PARTS.search(nodeid)) else together(scope)
+            return group(super()._split_scope(nodeid), nodeid)
 
     config.option.loadscopereorder = False  # they come in the order of ``pytest_collection_modifyitems``
     return Together(config, log)
 
 
+def group(file: str, test: str) -> str:
+    """Name of the group of tests that run in one process with this test of the file."""
+    part = PARTS.search(test) if file in PARTED else None
+    return together(f"{file} {part[1]}" if part else file)
+
+
 @cache
 def together(file: str) -> str:
-    """The first of these names that the file uses, as an argument or in a call; the file's own name if it uses none."""
+    """The first of these names that the file uses, as an argument or in a call; the file's own name if it uses none.
+
+    A file in ``PARTED`` is followed by one of its parts.
+    """
     if file in EXPLORED:
         return EXPLORED[0]
+    if file in KINDS or file.split()[0] in PARTED:
+        return KINDS.get(file, file)
     source = (TESTS.parent / file).read_text(encoding="utf-8")
     there = [name for name in DEAR if name in source]  # Most files name none of them, and a search takes long.
     uses = (name for name in there if re.search(rf"def \w+\([^)]*\b{name}\b|\b{name}\(", source))
@@ -152,12 +171,12 @@ def compile_in_turn(asked: Iterable[Path]) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort expensive tests first, so that all worker processes end at about the same time."""
-    groups = {item: together(item.nodeid.split("::")[0]) for item in items}
+    groups = {item: group(item.nodeid.split("::")[0], item.nodeid) for item in items}
     alone = [item.nodeid for item in items if {*DEAR} & {*item.fixturenames} and groups[item] not in DEAR]
     if alone:
         raise pytest.UsageError(f"would make what is dear once more than needed: {alone[0]}")
     places = {group: place for place, group in enumerate((*DEAR, EXPLORED[0], *HEAVY))}
-    items.sort(key=lambda item: places.get(groups[item], len(places)))
+    items.sort(key=lambda item: places.get(groups[item].split()[0], len(places)))
 
 
 @pytest.fixture(scope="session")
