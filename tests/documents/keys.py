@@ -11,6 +11,8 @@ Chain = tuple[str, ...]
 """Names of fields, from the root of the document to a place in it."""
 NOTES = ("items", "properties", "additionalProperties", "anyOf", "oneOf", "allOf", "$defs")
 """Parts of a schema that are left out of the names of fields, with their indexes."""
+CONDITIONS = ("if", "then", "else")
+"""Parts of a schema that restrict fields which are declared beside them."""
 
 
 class Keys:
@@ -26,12 +28,38 @@ class Keys:
         """Return where the documents differ, each place as the chain of fields that leads there."""
         return set(self._differing(one, other, [(self._schema, ())], ()))
 
+    def values(self, document: object) -> Mapping[str, list[Any]]:
+        """Return the values that the fields have in a document, in their order."""
+        found: dict[str, list[Any]] = {}
+        for field, value in self._values(document, [(self._schema, ())]):
+            found.setdefault(field, []).append(value)
+        return found
+
+    def _values(self, value: Any, nodes: list[Node]) -> Iterator[tuple[str, Any]]:
+        every = [found for node in nodes for found in self._alternatives(*node)]
+        if isinstance(value, list):
+            inner = [(node["items"], (*place, "items")) for node, place in every if "items" in node]
+            for one in value:
+                yield from self._values(one, inner)
+        elif isinstance(value, dict):
+            for name, one in value.items():
+                declared = [found for found in every if name in found[0].get("properties", ())]
+                fitting = self._fitting(declared, value, value)
+                if fitting:
+                    yield _named(fitting[0][1], name), one
+                yield from self._values(one, [self._property(*found, name) for found in fitting])
+
+    @staticmethod
+    def _property(node: Any, place: tuple[str, ...], name: str) -> Node:
+        return node["properties"][name], (*place, "properties", name)
+
     def _declared(self, node: Any, place: tuple[str, ...]) -> Iterator[str]:
         if isinstance(node, Mapping):
             if isinstance(node.get("properties"), Mapping):
                 yield from (_named(place, name) for name in node["properties"])
             for name, inner in node.items():
-                yield from self._declared(inner, (*place, name))
+                if name not in CONDITIONS:
+                    yield from self._declared(inner, (*place, name))
         elif isinstance(node, list):
             for number, inner in enumerate(node):
                 yield from self._declared(inner, (*place, str(number)))
@@ -63,7 +91,7 @@ class Keys:
                 declared = [found for found in every if name in found[0].get("properties", ())]
                 fitting = self._fitting(declared, one, other)
                 if fitting:
-                    at = [(found["properties"][name], (*place, "properties", name)) for found, place in fitting]
+                    at = [self._property(*found, name) for found in fitting]
                     link = (*chain, _named(fitting[0][1], name))
                 else:
                     at = [

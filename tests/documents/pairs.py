@@ -4,10 +4,11 @@
 fields that differ with it, which are computed from the same value.
 """
 
+import contextlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path as File
@@ -98,7 +99,21 @@ def _alternatives(subject: Subject, base: str, path: Path, value: Any) -> Iterat
                     yield f"as in {name}", found
             except LookupError:
                 continue
+    if sibling := _next(path):
+        with contextlib.suppress(LookupError):
+            found = at(subject.result(base), sibling)
+            if found != value and type(found) is type(value):
+                yield "as in the next one", found
     yield from others(value)
+
+
+def _next(path: Path) -> Path:
+    """Return the same place in the next record of the innermost sequence; empty if the path has no sequence."""
+    for place in range(len(path) - 2, 0, -1):
+        index = path[place]
+        if isinstance(index, int):
+            return (*path[:place], index + 1, *path[place + 1 :])
+    return ()
 
 
 def table() -> Mapping[str, Mapping[str, str]]:
@@ -150,10 +165,10 @@ def computed_ways(subject: Subject) -> Iterator[str]:
 
 
 def _few(result: Result, most: int) -> Iterator[tuple[Path, Any]]:
-    """Yield the values of a result, at most ``most`` of those whose paths differ only in indexes."""
+    """Yield the values of a result, at most ``most`` of those whose paths differ only in indexes of one argument."""
     times: Counter[Path] = Counter()
     for path, value in places(result):
-        alike = tuple("#" if isinstance(name, int) else name for name in path)
+        alike = (*path[:1], *("#" if isinstance(name, int) else name for name in path[1:]))
         times[alike] += 1
         if times[alike] <= most:
             yield path, value
@@ -173,12 +188,19 @@ def _line(way: str, field: str, chains: set[Chain]) -> str | None:
     return f"{way}{'; also ' + ', '.join(beside) if beside else ''}"
 
 
-def searched(subject: Subject) -> Mapping[str, str]:
-    """Return a line for each field: the one with the fewest other fields, of stored values if that is possible."""
+def searched(subject: Subject, known: Collection[str] = ()) -> Mapping[str, str]:
+    """Return a line for each field: the one with the fewest other fields, of stored values if that is possible.
+
+    ``known``: lines that were found before.
+    """
     best: dict[str, tuple[float, str]] = {}
     begun = process_time()
-    for kind, cost in ((ways, 0), (computed_ways, COMPUTED)):
-        open_ = {field for field in subject.keys.every if best.get(field, (cost + 1,))[0] > cost}
+
+    def before(_: Subject) -> Iterator[str]:
+        yield from dict.fromkeys(map(way_of, known))
+
+    for kind, least in ((before, 0), (ways, 0), (computed_ways, COMPUTED)):
+        open_ = {field for field in subject.keys.every if best.get(field, (least + 1,))[0] > least}
         for way in kind(subject) if open_ else ():
             if process_time() - begun > LONGEST:
                 break
@@ -189,6 +211,7 @@ def searched(subject: Subject) -> Mapping[str, str]:
             chains = subject.keys.differing(found.one, found.other)
             if () in chains:
                 continue
+            cost = COMPUTED if " as property " in way else 0
             for field in dict.fromkeys(name for chain in chains for name in chain):
                 size = cost + len({chain[-1] for chain in chains if field not in chain})
                 if field not in best or size < best[field][0]:

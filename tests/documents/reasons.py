@@ -1,69 +1,85 @@
-"""Fields without a pair of documents, each with the reason."""
+"""Fields without a pair of documents: they have the same value in every document."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
-FORMAT = "it is the version of the format"
-ONE = "it is one sentence or value of the program, which no result changes"
-CONSTANT: Mapping[str, Mapping[str, str]] = {
-    "": {"format": FORMAT},
-    "safe": {"kubernetes.proved": ONE},
-    "settle": {"kubernetes.proved": ONE},
-    "explore": {"runs_seen": ONE},
-    "why": dict.fromkeys(("symptoms", "symptoms.name", "symptoms.question"), ONE),
-    "releases": dict.fromkeys(("newest", "newest.client", "newest.version", "newest.where", "newest.checked"), ONE),
-}
-"""Document, "" for all -> fields that are the same in every document."""
-PINNED = "no result here has it; tests/pins has the counterexamples of all machines"
-RARE = "no result here has another value"
-OPEN: Mapping[str, Mapping[str, str]] = {
-    "results": {
-        "*_counterexample.file": "it is made of the claim's id",
-        "registry_action.*": PINNED,
-        "effect.details": PINNED,
-        "comparison.at_first": PINNED,
-        "change.*": PINNED,
-        "claim.if.family": "it is a condition of the schema",
-        "claim.then.counterexample": "it is a condition of the schema",
-        "obligation.proved": "it is computed from the proof's answers; tests/proofs/test_judges.py has both values",
-    },
+from rebalance_proofs.model.sources import CHECKED, NEWEST
+from rebalance_proofs.report.claims.mark import GROUPS
+from rebalance_proofs.report.ordered.two_events import CONCURRENT, composed
+from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.settling import kubernetes
+from rebalance_proofs.report.symptoms.cause import Symptom
+
+
+@dataclass(frozen=True)
+class Constant:
+    """The values that a field has in each document, or in each list of records."""
+
+    why: str
+    values: tuple[Any, ...]
+
+
+def _one(why: str, value: Any) -> Constant:
+    return Constant(why, (value,))
+
+
+def _format(schema: str) -> Constant:
+    return _one("it is the version of the format", published(schema)["properties"]["format"]["const"])
+
+
+UNPROVED = _one("bounds of Kubernetes are never proved", False)
+ENDS = Constant("each client's pod ends in these ways", tuple(kubernetes.CASES))
+PARTS = Constant(
+    "each Java client's shutdown has these parts",
+    (
+        "(2 x awaitTerminationMillisWhenShutdown)",
+        "for a running rebalance",
+        "for the pull service",
+        "allowed for one broker that does not answer",
+    ),
+)
+QUESTIONS = [{"name": one.value, "question": one.question.en} for one in Symptom]
+EVENTS = Constant("the same events are explored for each client", tuple(composed(CONCURRENT).single))
+NEW = "the newest releases are part of this version"
+LATEST = [{**vars(one), "checked": CHECKED} for one in NEWEST]
+CONSTANT: Mapping[str, Mapping[str, Constant]] = {
     "safe": {
-        "kubernetes.shutdown_takes.sentence": "`settle` has the same part of the document",
-        "kubernetes.cases.name": "`settle` has the same part of the document",
+        "kubernetes.proved": UNPROVED,
+        "kubernetes.cases.name": ENDS,
+        "kubernetes.shutdown_takes.sentence": PARTS,
     },
-    "settle": {"two_events.event": "it is the name of each event; tests/pins/settle.txt has them"},
-    "check": {
-        "complete": "tests/cli/test_check.py has a check of a part of the ids",
-        "rows.with_other_names": "tests/cli/test_check_names.py has such a strategy",
-        "names_tried.*": "tests/cli/test_check_names.py has checks with given names",
-        "tried.queues": RARE,
+    "settle": {
+        "kubernetes.proved": UNPROVED,
+        "two_events.event": Constant(
+            "the same events are explored for each client", tuple(composed(CONCURRENT).single)
+        ),
     },
-    "audit": {
-        "known_lines*": "tests/report/audit/test_known.py has audits of known lines",
-        "not_modelled.subject": RARE,
-        "group.*": RARE,
-    },
-    "record": {
-        "failed.why": RARE,
-        "run.*": "tests/cli/test_record.py has recordings of released jars, and of early ends",
-        "fact.kind": "it is the type of the fact; tests/pins/lived.txt has all kinds",
-        "fact.then": RARE,
-        "fact.bugs": RARE,
-    },
+    "explore": {"runs_seen": _one("the traces of whole groups have one mark", GROUPS.value)},
     "why": {
-        "signs.*": "tests/pins/signs.txt has the signs of printed tables",
-        "understood.denied": "tests/pins/asked.txt has what is understood of questions",
+        "symptoms": _one("all symptoms are listed", QUESTIONS),
+        **{
+            f"symptoms.{name}": Constant("all symptoms are listed", tuple(one[name] for one in QUESTIONS))
+            for name in ("name", "question")
+        },
     },
-    "conform_java": {"steps_model": RARE},
+    "releases": {
+        "newest": _one(NEW, LATEST),
+        **{
+            f"newest.{name}": Constant(
+                "the newest releases are part of this version", tuple(one[name] for one in LATEST)
+            )
+            for name in ("client", "version", "where", "checked")
+        },
+    },
+    "results": {
+        "ordered_counterexample.client_ids": _one("there are two consumers", [1, 2]),
+        "run_counterexample.limits": _one("the model of `receiving` has no limits", {}),
+    },
 }
-"""Document -> fields, or patterns of fields, without a pair so far."""
-MOST_OPEN: Mapping[str, int] = {
-    "safe": 2,
-    "settle": 1,
-    "why": 2,
-    "audit": 9,
-    "check": 8,
-    "record": 14,
-    "results": 15,
-    "conform_java": 1,
-}
-"""Document -> number of its fields in ``OPEN``; a new field needs a pair."""
+"""Document -> fields that are the same in every document."""
+
+
+def constants(document: str, schema: str) -> Mapping[str, Constant]:
+    """Return the constant fields of a kind of document."""
+    return {"format": _format(schema), **CONSTANT.get(document, {})}

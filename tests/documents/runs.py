@@ -46,8 +46,12 @@ OVER_TIME = {
     ),
     "offsets": ("offsets.java_v5.never-back", "offsets.java_v5.once"),
     "transition": ("transition.java_v5_0.returns.own-store", "transition.node.unsubscribed-offset"),
+    "joins": ("joins.avg.once", "joins.avg.no-return"),
+    "movement": ("movement.avg.monotone", "movement.circle.monotone"),
+    "receiving": ("receiving.java.unsubscribed", "receiving.csharp.unsubscribed"),
 }
-"""Kind -> claims whose counterexamples have actions, or rounds."""
+"""Kind -> claims whose counterexamples have actions, rounds, or several states."""
+UNSATISFIABLE = Question("disjoint.base", "", tuple(replace(one, outcome=Outcome.UNSAT) for one in ANSWERS))
 TEXTS = {"base": "1", "step": "2"}
 CERTIFIED = Certified({"allocation.circle.disjoint": TEXTS}, {digest("1"): "1"}, 2, {digest("1")})
 LACKING = Certified(
@@ -88,7 +92,7 @@ def run() -> tuple[Any, ...]:
 def green() -> tuple[Any, ...]:
     """A run without a failure and without a baseline."""
     ((found,),) = (run(),)
-    claims = (replace(found.claims[0], contradictions=()),)
+    claims = (replace(found.claims[0], obligations=(replace(STEP, proof=UNSATISFIABLE),), contradictions=()),)
     return (replace(found, claims=claims, enumerated=ENUMERATED, conformance=Conformance((FILE,)), baseline=None),)
 
 
@@ -108,3 +112,18 @@ def over_time(names: Sequence[str]) -> tuple[Any, ...]:
 def _refuted(name: str) -> ClaimResult:
     claim = LEDGER.named(name)
     return ClaimResult(claim, Verdict.REFUTED, "", search=Search((ASKED,), smallest(claim), True, True, 4))
+
+
+def hides(queue: int) -> tuple[Any, ...]:
+    """A run with a group of which one consumer no longer lists a queue, which it had alone."""
+    ((found,),) = (run(),)
+    claim = _refuted("growth.avg.steady")
+    assert claim.search
+    assert claim.search.counterexample
+    example = claim.search.counterexample
+    mine, *_ = example.group.reference.consumers
+    queues = example.group.queues[:2]
+    before = replace(example.group.reference, queues=queues, consumers=(replace(mine, mq_all=queues, cid_all=("c0",)),))
+    after = replace(before, consumers=(replace(before.consumers[0], mq_all=(queues[1 - queue],)),), reference=before)
+    search = replace(claim.search, counterexample=replace(example, group=after))
+    return (replace(found, claims=(replace(claim, search=search),)),)

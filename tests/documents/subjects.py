@@ -14,18 +14,15 @@ from typing import Any
 from rebalance_proofs.cli.main import _status as status_of
 from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.groups.run import FOLDER, Run
 from rebalance_proofs.recorded.jar.describe import Version
 from rebalance_proofs.recorded.packages.conform import Conformed
 from rebalance_proofs.recorded.packages.install import package
-from rebalance_proofs.recorded.seen.all import seen
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report import cluster, jar
 from rebalance_proofs.report import package as of_package
 from rebalance_proofs.report.audit import document as of_audit
 from rebalance_proofs.report.explorer import document as of_explored
 from rebalance_proofs.report.live import told as live
-from rebalance_proofs.report.live.explain import explain
 from rebalance_proofs.report.moves import change_document
 from rebalance_proofs.report.moves import document as of_moves
 from rebalance_proofs.report.ordered import safe
@@ -37,17 +34,20 @@ from rebalance_proofs.report.settling.rendered import document as of_settle
 from rebalance_proofs.report.shares import document as of_shares
 from rebalance_proofs.report.symptoms import document as of_why
 from tests.documents.pairs import Result, Subject
+from tests.documents.recordings import EDITS, FAILED, edited, in_turn, lost, shipped
 from tests.documents.results import (
     ACCEPTED,
     AGREES,
+    AUDITS,
     COMPARED,
     JUDGED,
     STEPS,
     audit_of_departures,
-    audit_of_lines,
     checked,
+    elsewhere,
+    joins,
 )
-from tests.documents.runs import OVER_TIME, green, over_time, run
+from tests.documents.runs import OVER_TIME, green, hides, over_time, run
 from tests.report.audit.drawn import drawn
 
 Ask = str | Callable[[], Result]
@@ -111,11 +111,6 @@ def _contradicted() -> Result:
     first, *more = found.found
     watch = replace(first.watch, claims=("ordered.java_v5_2.exclusive",))
     return (replace(found, found=(replace(first, watch=watch), *more)),)
-
-
-def _run(folder: str) -> Result:
-    history = History(Run(FOLDER / folder))
-    return folder, history, explain(history, seen(history))
 
 
 def _recorded(name: str, history: History, every: Any, failed: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
@@ -186,17 +181,20 @@ SUBJECTS = {
         lost="why lost --client 4.9.8 --mode push",
         twice="why twice --after deploy --queues all --client 5.2 --mode 'push orderly' --for 2m --still",
         words="why 'one queue stands still after a crash, no rebalance, 5.2'",
+        denies="why 'messages are redelivered, but not lost, 5.2'",
+        denies_other="why 'messages are redelivered, but no message is stuck, 5.2'",
         line="why 'subscription not exist'",
         hash="why stuck --strategy hash",
         old="why lost --client 3.2",
         table=f"why --file {TABLES / 'blocked-only.txt'}",
+        other_table=f"why --file {TABLES / 'hot.txt'}",
     ),
     "audit": calls(
         "audit",
         of_audit.document,
         (),
         1,
-        lines=audit_of_lines,
+        **AUDITS,
         gone=audit_of_departures,
         **{f"drawn{number}": _drawn(number) for number in range(1, 5)},
     ),
@@ -207,6 +205,8 @@ SUBJECTS = {
         1,
         overlaps=lambda: checked("overlaps"),
         reads=lambda: checked("reads_ids"),
+        elsewhere=elsewhere,
+        joins=joins,
     ),
     "explore": calls(
         "explore",
@@ -220,8 +220,15 @@ SUBJECTS = {
     "record": Subject(
         "record",
         _recorded,
-        {"threw": "java-4.9.8/x_start_threw", "stopped": "java-4.9.8/b_sigstop"},
-        lambda folder: (*_run(folder), [("own", "it has no member")], {}),
+        {
+            "threw": partial(shipped, "java-4.9.8/x_start_threw"),
+            "stopped": partial(shipped, "java-4.9.8/b_sigstop"),
+            "mixed": shipped,
+            **{name: partial(edited, *edit) for name, edit in EDITS.items()},
+            "in_turn": in_turn,
+            "lost": lost,
+        },
+        lambda found: (*found(), FAILED, {}),
         1,
     ),
     "results": calls(
@@ -232,6 +239,8 @@ SUBJECTS = {
         run=run,
         green=green,
         **{kind: partial(over_time, names) for kind, names in OVER_TIME.items()},
+        hides_first=partial(hides, 0),
+        hides_second=partial(hides, 1),
     ),
     "releases": calls("releases", released.document, (), all="list --releases"),
     "conform_java": calls(

@@ -1,6 +1,5 @@
 """Each field of each JSON document has two results whose documents differ in it."""
 
-from fnmatch import fnmatchcase
 from importlib.resources import files
 
 import pytest
@@ -8,7 +7,7 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.report.schemas import published
 from tests.documents.pairs import line, table, way_of
-from tests.documents.reasons import CONSTANT, MOST_OPEN, OPEN
+from tests.documents.reasons import constants
 from tests.documents.subjects import SUBJECTS
 
 TABLE = table()
@@ -23,16 +22,24 @@ def test_fields_differ_in_their_pairs(name):
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_every_field_has_a_pair_or_a_reason(name):
-    fields = {*SUBJECTS[name].keys.every}
-    constant = {*CONSTANT[""], *CONSTANT.get(name, ())}
-    assert {*TABLE[name]} <= fields
-    assert not {*TABLE[name]} & constant
-    lacking = fields - {*TABLE[name]} - constant
-    reasons = {pattern: [field for field in lacking if fnmatchcase(field, pattern)] for pattern in OPEN.get(name, ())}
-    assert lacking == {field for of_one in reasons.values() for field in of_one}
-    assert all(reasons.values())
-    assert len(lacking) <= MOST_OPEN.get(name, 0)
+def test_every_field_has_a_pair_or_is_constant(name):
+    subject = SUBJECTS[name]
+    constant = constants(name, subject.schema)
+    assert {*subject.keys.every} == {*TABLE[name], *constant}
+    assert not {*TABLE[name]} & {*constant}
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_constant_fields_have_their_values_in_all_documents(name):
+    """A field that can have another value needs a pair."""
+    subject = SUBJECTS[name]
+    found = [subject.keys.values(subject.of(one)) for one in subject.asked]
+    for field, constant in constants(name, subject.schema).items():
+        expected = list(constant.values)
+        every = [values[field] for values in found if field in values]
+        assert every, field
+        for values in every:
+            assert values == expected * (len(values) // len(expected)), field
 
 
 def test_every_schema_has_a_table():

@@ -107,7 +107,8 @@ def others(value: Any) -> Iterator[tuple[str, Any]]:
         pass
     elif isinstance(value, tuple | list) and value:
         kind = type(value)
-        yield from (("empty", kind()), ("without its first", value[1:]), ("twice its last", (*value, value[-1])))
+        yield from (("empty", kind()), ("without its first", value[1:]), ("without its last", value[:-1]))
+        yield from (("twice its last", kind((*value, value[-1]))), ("turned", value[::-1]))
     elif isinstance(value, tuple | list):
         yield from (("has text", type(value)(("x",))), ("has a pair", type(value)((("x", "y"),))))
     elif isinstance(value, set | frozenset) and value:
