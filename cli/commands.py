@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, Place] = {
         "enumerate_", "enumerate_", PROOFS, "Run the modelled client code on every small group, with Spark."
     ),
     "explore": Place("explore", "explore_", AUTHORS, "Visit all states of a small consumer group."),
+    "export-test": Place("export_test", "export_test", AUTHORS, "Write a counterexample as a test of the real client."),
     "help": Place("help_", "help_", HELP, "Show the help of a command."),
     "list": Place("list_", "list_", PROOFS, "List claims, or those that apply to your client."),
     "moves": Place("moves", "moves_", OPERATORS, "Count the queues that change owners when a group changes."),

@@ -1,0 +1,1 @@
+"""Counterexamples as tests of the real clients (``rebalance export-test``)."""
