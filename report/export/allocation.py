@@ -86,7 +86,7 @@ def _java_config(group: Group, place: int) -> str:
 
 
 JAVA = Syntax(
-    Release("org.apache.rocketmq:rocketmq-client", "5.5.1"),
+    Release("org.apache.rocketmq:rocketmq-client", "5.5.0"),
     "export_allocation.java.txt",
     {
         "avg": lambda group, place: "new AllocateMessageQueueAveragely()",
@@ -183,9 +183,7 @@ RUST = Syntax(
     {
         "avg": lambda group, place: "AllocateMessageQueueAveragely",
         "circle": lambda group, place: "AllocateMessageQueueAveragelyByCircle",
-        "hash": lambda group, place: (
-            f"AllocateMessageQueueConsistentHash::try_new({_virtual_nodes(group)}).unwrap()"
-        ),
+        "hash": lambda group, place: f"AllocateMessageQueueConsistentHash::try_new({_virtual_nodes(group)}).unwrap()",
         "nearby": _rust_nearby(lambda group, place: "Box::new(AllocateMessageQueueAveragely)"),
         "nearby-config": _rust_nearby(lambda group, place: f"config(&[{_list(_given(group, place))}])"),
     },

@@ -5,7 +5,7 @@ from types import ModuleType
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.export import allocation, receiving
+from rebalance_proofs.report.export import allocation, receiving, step
 from rebalance_proofs.report.export.files import Exported, Language, exported
 from rebalance_proofs.report.kinds import smallest
 
@@ -13,18 +13,20 @@ LANGUAGES: Mapping[str, Language] = {
     one.name: one
     for one in (
         Language(
-            "junit", "src/test/java/{name}Test.java", "//", "mvn -q test -Dtest={name}Test -Drocketmq.version={version}", True
+            "junit",
+            "src/test/java/{name}Test.java",
+            "//",
+            "mvn -q test -Dtest={name}Test -Drocketmq.version={version}",
+            True,
         ),
-        Language(
-            "pytest", "test_{name}.py", "#", "pip install {package}=={version} pytest && python -m pytest {path}"
-        ),
+        Language("pytest", "test_{name}.py", "#", "pip install {package}=={version} pytest && python -m pytest {path}"),
         Language("go", "{name}_test.go", "//", "go test -mod=mod -run 'Test_{name}$' ."),
         Language("rust", "tests/{name}.rs", "//", "cargo test --test {name}"),
         Language("node", "{name}.test.js", "//", "npm install {package}@{version} && node --test {path}"),
     )
 }
 """Value of ``--for`` -> the language."""
-WRITERS: Mapping[str, ModuleType] = {"allocation": allocation, "receiving": receiving}
+WRITERS: Mapping[str, ModuleType] = {"allocation": allocation, "transition": step, "receiving": receiving}
 """Kind of claims -> the module that writes their tests."""
 
 
@@ -46,7 +48,7 @@ def export(claim: Claim, language: str) -> Exported:
         raise UsageError(f"{claim.id} has no test writer for {language}; it has one for {', '.join(known)}")
     try:
         example = smallest(claim)
+        body = WRITERS[claim.world.kind].body(claim, language, example)
     except LookupError as error:
         raise UsageError(str(error)) from None
-    body = WRITERS[claim.world.kind].body(claim, language, example)
     return exported(claim, LANGUAGES[language], body, example.sentence)

@@ -4,7 +4,7 @@ A test makes the client's own assignment step with scripted answers, and counts 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.model.receiving.sdks import NEIGHBOURS, OTHER, TOPIC, Queue
@@ -80,7 +80,6 @@ class Syntax:
     """Expected number of loops -> statement that checks it."""
     numbers: Callable[[Sequence[int]], str] = lambda numbers: ", ".join(map(str, numbers))
     run: str = ""
-    beside: Mapping[str, str] = field(default_factory=dict)
 
 
 def _checks(check: str, **of: str) -> Mapping[str, str]:
@@ -124,7 +123,7 @@ GO = Syntax(
         least="loops >= 1",
         none="loops == 0",
         same="loops == before",
-        before='" + fmt.Sprint(before) + " as before',
+        before='"+fmt.Sprint(before)+" as before',
     ),
     run=(
         "go mod download {package}@{version} && cp -r $(go env GOMODCACHE)/{package}@{version} client && "
@@ -150,24 +149,6 @@ NODE = Syntax(
         before="${before} as before",
     ),
 )
-JAVA = Syntax(
-    "export_receiving.java.txt",
-    {
-        ANSWER: 'client.answer("{topic}", {numbers});',
-        UNSUBSCRIBE: 'client.unsubscribe("{topic}");',
-    },
-    'int before = client.loops("T", 0);',
-    _checks(
-        'int loops = client.loops("T", 0);\n'
-        'assertTrue({test}, loops + " receive loops poll queue 0 of T, not {words}");',
-        most="loops <= 1",
-        least="loops >= 1",
-        none="loops == 0",
-        same="loops == before",
-        before='" + before + " as before',
-    ),
-    beside={"pom.xml": "export_receiving_pom.xml.txt"},
-)
 
 GO_PACKAGE = "github.com/apache/rocketmq-clients/golang/v5"
 WRITERS: Mapping[tuple[str, str], tuple[Syntax, Release]] = {
@@ -175,7 +156,6 @@ WRITERS: Mapping[tuple[str, str], tuple[Syntax, Release]] = {
     ("python_v5_1_1", "pytest"): (PYTHON, Release("rocketmq-python-client", "5.1.1")),
     ("go", "go"): (GO, Release(GO_PACKAGE, "v5.1.4")),
     ("node", "node"): (NODE, Release("rocketmq-client-nodejs", "1.0.8")),
-    ("java", "junit"): (JAVA, Release("org.apache.rocketmq:rocketmq-client-java", "5.2.0")),
 }
 """Client of the model, and value of ``--for`` -> how to write its tests, and the release they run against."""
 
@@ -193,7 +173,7 @@ def body(claim: Claim, language: str, example: Counterexample) -> Body:
     if expected == SAME:
         written.insert(len(written) - 1, syntax.before)
     parts: dict[str, Any] = {"STEPS": "\n".join(written), "CHECK": syntax.checks[expected]}
-    return Body(release, syntax.template, parts, syntax.run, syntax.beside)
+    return Body(release, syntax.template, parts, syntax.run)
 
 
 def _statement(syntax: Syntax, step: Step) -> str:
