@@ -191,7 +191,8 @@ RUST = Syntax(
         "disjoint": dedent("""\
             for (other, one) in taken.iter().enumerate().flat_map(|(n, one)| taken[..n].iter().map(move |o| (o, one))) {
                 for place in 0..queues {
-                    assert!(!(one.contains(&place) && other.contains(&place)), "queue {place} is given to two consumers");
+                    let both = one.contains(&place) && other.contains(&place);
+                    assert!(!both, "queue {place} is given to two consumers");
                 }
             }"""),
         "covers": dedent("""\

@@ -22,8 +22,8 @@ RELEASES: Mapping[str, str] = {
 }
 """Client of the model -> a release with this code."""
 CHECKS: Mapping[str, str] = {
-    "offset-kept": 'assertTrue(held() == null || offset() >= 0, "the offset of a process queue that stays is forgotten");',
-    "unlocked": 'assertEquals(held() != null, locked, "whether the lock is held, and whether a process queue is left:");',
+    "offset-kept": 'assertTrue(held() == null || offset() >= 0, "the offset of a kept process queue is gone");',
+    "unlocked": 'assertEquals(held() != null, locked, "the broker\'s lock is held exactly with a process queue:");',
     "no-stray-lock": 'assertTrue(held() != null || !locked, "the broker\'s lock is held without a process queue");',
     "late-unlock": 'assertEquals(0, delayed.size(), "delayed unlocks when the client has a new process queue:");',
     "listener": 'assertTrue(!requests.contains("unlock"), "the broker\'s lock is released while the listener runs");',
@@ -32,7 +32,7 @@ CHECKS: Mapping[str, str] = {
     "knows-lock": 'assertTrue(held().isLocked(), "the broker granted the lock, but the process queue is not locked");',
     "unsubscribed-lock": 'assertTrue(!locked, "the broker\'s lock is held for a topic that is not subscribed");',
     "unsubscribed-offset": 'assertTrue(requests.contains("update"), "the offset is not stored at unsubscribe");',
-    "returns": 'assertTrue(held() != null && !held().isDropped(), "the queue is assigned, but has no live process queue");',
+    "returns": 'assertTrue(held() != null && !held().isDropped(), "an assigned queue has no live process queue");',
 }
 """Guarantee -> the statement that checks it in the end."""
 
