@@ -62,6 +62,7 @@ docs: $(READY) # what recorded groups show, then the index: the pages are made o
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/reference/symptoms.md
 	$(BIN)/python -m rebalance_proofs.report.symptoms --lang zh > docs/reference/symptoms.zh-CN.md
+	$(BIN)/python -m rebalance_proofs.report.export.upstream > docs/reference/upstream.md
 	$(BIN)/python -m rebalance_proofs.report.differences > docs/reference/differences.md
 	$(BIN)/python -m rebalance_proofs.report.reality --edits 2 > docs/reference/reality.md
 	$(BIN)/python -m tests.faults.page > docs/reference/faults.md

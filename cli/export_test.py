@@ -27,11 +27,11 @@ from rebalance_proofs.report.own.output import make_folder, require_own, require
     help="Write the test to a folder, with the project file that it needs; by default, print the test.",
 )
 def export_test(claim: str, language: str, output: Path | None) -> int:
-    """Write a refuted claim's counterexample as a test of the real client.
+    """Write a counterexample as a test of the real client.
 
-    The test is self-contained. It gives the released client the inputs of the smallest counterexample, with a fake
-    broker where it needs one. It fails while the fault is there, and passes when the client is mended. Its header names
-    the claim and the release, and the command that runs it.
+    The test is self-contained. It gives a released client the inputs of the claim's smallest counterexample, with a
+    fake broker where the client needs one. The test fails while the fault is there, and passes when it is mended. Its
+    header names the claim and the release, and the command that runs the test.
 
     CLAIM is the id of a refuted claim from `rebalance list`.
 

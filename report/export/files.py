@@ -94,17 +94,12 @@ def exported(claim: Claim, language: Language, body: Body, shows: str) -> Export
     ]
     lines: list[str] = []
     for word in words:
-        wide = 1000 if word.startswith("Run:") else WIDTH - len(mark)
+        wide = 1000 if word.startswith(("Written", "Run:")) else WIDTH - len(mark)
         lines += textwrap.wrap(word, wide, break_long_words=False, break_on_hyphens=False) or [""]
     head = "\n".join(f"{mark} {line}".rstrip() for line in lines)
     whole = filled(body.template, {"NAME": name, **body.parts})
     beside = {path: filled(template, {"VERSION": body.release.version}) for path, template in body.beside.items()}
     return Exported(language, body.release, name, f"{head}\n{whole}", beside)
-
-
-def first_line(claim: str, language: Language) -> str:
-    """Return the first line of the test's file, by which the command knows its own files."""
-    return f"{language.comment} {FIRST.format(claim=claim, language=language.name)}."
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:

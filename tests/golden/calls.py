@@ -107,6 +107,15 @@ CALLS: Mapping[str, Sequence[str]] = {
         "why 'client does not rebalance'",
         "why lost --for 0s",
     ),
+    "exported": (
+        "export-test receiving.python_v5_1_1.one-loop --for pytest",
+        "export-test receiving.go.unharmed --for go",
+        "export-test receiving.node.stopped.without-in-time --for node",
+        "export-test allocation.room-go.listed --for go",
+        "export-test allocation.nearby-config.covers --for rust",
+        "export-test allocation.nearby-config.covers --for junit",
+        "export-test transition.java_v4_9.late-unlock.push-orderly-as-shipped --for junit",
+    ),
     "replay": (
         "replay allocation.avg.covers.without-same-cid-all",
         "replay allocation.hash.balanced --plain",

@@ -10,7 +10,7 @@ from tests.pins.parts import CALL, HEADING, by_claim, headed, of_json, of_packed
 from tests.pins.pin import FOLDER, ROOT, Parts, Pin
 
 Reader = Callable[[bytes], Parts]
-CALLS = ("settle", "moves", "shares", "safe", "list", "why", "replay", "explore", "large", "audits")
+CALLS = ("settle", "moves", "shares", "safe", "list", "why", "replay", "explore", "large", "audits", "exported")
 """Golden texts with a heading for each call of a command."""
 GOLDEN: Mapping[str, tuple[Reader, str]] = {
     **{name: (headed(CALL), "calls") for name in CALLS},
