@@ -5,7 +5,14 @@ from typing import Any
 
 from rebalance_proofs.model.machines.offsets.state import Way
 from rebalance_proofs.recorded.groups.event import PULL, UPDATE, Sent
-from rebalance_proofs.recorded.groups.member import Begin, EntryGone, EntryNew, OffsetUpdate
+from rebalance_proofs.recorded.groups.member import (
+    Begin,
+    EntryGone,
+    EntryNew,
+    OffsetUpdate,
+    ResetDone,
+    ResetTold,
+)
 from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.report.reality.told import Bad, Told, told
@@ -14,6 +21,8 @@ from rebalance_proofs.report.reality.view import View
 KIND = "offsets"
 STORED = "SEND_OK"
 WAIT = "awaitTerminationMillisWhenShutdown"
+DROPPED = 5_000
+"""Time in ms before the removal of a reset queue in which its listeners have ended: it is dropped 10 s before."""
 
 
 def offsets(view: View) -> Iterator[Told]:
@@ -49,6 +58,7 @@ def _member(view: View, who: str) -> Iterator[Told]:
         yield of("one-batch", "an ordered listener got a message whose offset was already stored", *_noted(view, who))
         what = "an ordered queue's first pull did not start at the offset that was read"
         yield of("from-an-offset", what, *_first_pulls(view, who))
+    yield of("reset-sent", "a reset sent another offset than the one that it had set", *_resets(view, who))
 
 
 def _begun(entry: Held) -> bool:
@@ -94,6 +104,29 @@ def _first_pulls(view: View, who: str) -> tuple[int, list[Bad]]:
             first[id(entry)] = int(call.ask.said.queue_offset)
             bad += [(call.ask.at, None)] * (first[id(entry)] != entry.read)
     return len(first), bad
+
+
+def _resets(view: View, who: str) -> tuple[int, list[Bad]]:
+    """Check the commits of queues that a client removes to reset their offsets.
+
+    A reset with a second recording of an offset just before the removal is left out: the claims assume that there is
+    none.
+    """
+    chances, bad = 0, list[Bad]()
+    sent = [call.ask for call in view.asked(who, UPDATE)]
+    done = [one.at for one in view.trace.kind(ResetDone, who)]
+    for gone in view.trace.kind(EntryGone, who):
+        told = [one.at for one in view.trace.kind(ResetTold, who) if one.at <= gone.at]
+        if gone.how != "reset" or not told:
+            continue
+        updates = (one for one in view.trace.kind(OffsetUpdate, who) if one.q == gone.q)
+        aims = [one for one in updates if gone.at - DROPPED <= one.at <= gone.at]
+        until = min((at for at in done if at >= gone.at), default=view.leaves(who))
+        asks = [one for one in sent if len(aims) == 1 and one.said.q == gone.q and aims[0].at <= one.at]
+        if asks and asks[0].at <= until:
+            chances += 1
+            bad += [(asks[0].at, None)] * (int(asks[0].said.commit_offset or 0) != aims[0].offset)
+    return chances, bad
 
 
 def _group(view: View, group: str, release: str) -> Iterator[Told]:

@@ -82,6 +82,10 @@ LIES = {
         "java-4.9.8/x_start_threw",
         lambda whole: edited(whole, "c0", is_(End), lambda one: replace(one, at=one.at + 30_000)),
     ),
+    "offsets.java_v4_9.reset-sent": (
+        "java-4.9.8/reset",
+        lambda whole: every(whole, "c0", is_(OffsetUpdate, increase_only=False), lambda one: replace(one, offset=7)),
+    ),
     "ordered.java_v4_9.local": (
         LONG,
         lambda whole: every(whole, "c0", is_(End), lambda one: replace(one, at=one.at + 20_000)),
