@@ -8,9 +8,10 @@ READY := .venv/.ready
 LINTERS := .venv/.linters
 PACKAGER := .venv/.packager
 SITE := .venv/.site
+SDKS := $(addprefix rocketmq-python-client==,5.0.9 5.1.1 5.1.2) $(if $(shell command -v npm),rocketmq-client-nodejs==1.0.8)
 STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
-.PHONY: install verify quick test slow faults releases pins lint package package-all bench docs site sample java clean
+.PHONY: install verify quick test slow faults releases packages pins lint package package-all bench docs site sample java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -32,6 +33,9 @@ faults: $(READY) # changes of the checker's own source, drawn by a seed: hours
 releases: $(READY) # every released RocketMQ, recorded and compared: an hour, with Java and Maven; RELEASES='5.4.0 5.5.0' for some
 	$(BIN)/python -m rebalance_proofs.report.released $(RELEASES)
 	-$(BIN)/python -m rebalance_proofs.recorded.packages # of other languages: with Go, npm and Cargo
+
+packages: $(READY) # gRPC clients, installed and compared with the model: Python, and Node if npm is there; SDKS='NAME==VERSION ...' for others
+	$(BIN)/python -m rebalance_proofs.recorded.packages --check $(SDKS)
 
 lint: $(LINTERS)
 	$(BIN)/ruff check .

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
+from rebalance_proofs import ranges
 from rebalance_proofs.cli import cluster, jar, package
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.finish import Clock, finish, record
 from rebalance_proofs.cli.options import common, jobs_option, vectors_option
-from rebalance_proofs.cli.params import File, Folder, Master, Name
+from rebalance_proofs.cli.params import File, Folder, Master, Name, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.evidence.asked import Asked
@@ -33,7 +34,14 @@ from rebalance_proofs.report.results import directory
     "--package",
     "released",
     metavar="NAME==VERSION",
-    help="Compare with a released client instead: a Go module, an npm package, a crate, or a Java client.",
+    help="Compare with a released client instead: a Go module, an npm package, a crate, or a Java or gRPC client.",
+)
+@click.option(
+    "--steps",
+    type=Whole(*ranges.STEPS),
+    metavar="N",
+    show_default="4",
+    help="With --package and a gRPC client: compare all sequences of N steps.",
 )
 @click.option(
     "--cluster",
@@ -69,6 +77,7 @@ def conform(
     java: bool,
     classpath: str | None,
     released: str | None,
+    steps: int | None,
     recordings: Path | None,
     client: str | None,
     master: str | None,
@@ -88,6 +97,7 @@ def conform(
       rebalance conform
       rebalance conform --java --classpath 'lib/*'
       rebalance conform --package ali-ons==3.12.0
+      rebalance conform --package rocketmq-python-client==5.1.2 --steps 3
       rebalance conform --cluster my-recordings
     """
     if released is not None:
@@ -105,7 +115,9 @@ def conform(
         given = [name for name, value in others.items() if value not in (None, False)]
         if given:
             raise UsageError(f"--package does not go with {' or '.join(given)}; leave these out")
-        return package.conform(released, as_json)
+        return package.conform(released, steps, as_json)
+    if steps is not None:
+        raise UsageError("--steps needs --package with a gRPC client")
     if recordings:
         if vectors or output or overwrite or java or classpath is not None:
             raise UsageError(

@@ -41,6 +41,8 @@ class PushConsumer:
 
     checks_running = True
     """Whether a loop begins only while the consumer runs (``isRunning`` in ``receiveMessageImmediately``)."""
+    answers_late = True
+    """Whether an answer after ``shutdown`` is applied."""
 
     def __init__(self) -> None:
         self.running, self.asked = True, False
@@ -59,7 +61,7 @@ class PushConsumer:
 
     def answers(self, mine: bool, same: bool) -> None:
         """The query returns an assignment with or without the queue; ``same``: its other queues are as before."""
-        need(self.asked)
+        need(self.asked and (self.running or self.answers_late))
         self.asked = False
         before = self.cache_assignments.get(TOPIC, frozenset())
         rest = next((one for one in REST if (one in before) == same), REST[0])
@@ -67,7 +69,7 @@ class PushConsumer:
 
     def empties(self) -> None:
         """The query returns an empty assignment."""
-        need(self.asked)
+        need(self.asked and (self.running or self.answers_late))
         self.asked = False
         self.on_success(TOPIC, frozenset())
 
@@ -79,6 +81,7 @@ class PushConsumer:
 
     def others(self, more: bool) -> None:
         """A query for another topic returns; ``more``: its assignment has changed."""
+        need(self.running or self.answers_late)
         self.cache_assignments.setdefault(OTHER, frozenset(NEIGHBOURS[:1]))
         self.on_success(OTHER, frozenset(NEIGHBOURS if more else NEIGHBOURS[:1]))
 
@@ -190,20 +193,7 @@ class RustPushConsumer(PushConsumer):
     Mirror of ``process_assignments``. The task that applies answers ends with ``shutdown``.
     """
 
-    def answers(self, mine: bool, same: bool) -> None:
-        """The query returns an assignment."""
-        need(self.running)
-        super().answers(mine, same)
-
-    def empties(self) -> None:
-        """The query returns an empty assignment."""
-        need(self.running)
-        super().empties()
-
-    def others(self, more: bool) -> None:
-        """A query for another topic returns."""
-        need(self.running)
-        super().others(more)
+    answers_late = False
 
     def expires(self) -> None:
         """Actors do not expire."""

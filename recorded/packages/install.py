@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -12,6 +13,13 @@ from pathlib import Path
 
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.profiles import GO, NODE, RUST_1_0, Profile
+from rebalance_proofs.model.receiving.sdks import (
+    NodePushConsumer,
+    PushConsumer,
+    PythonPushConsumerV5_0,
+    PythonPushConsumerV5_1_1,
+    PythonPushConsumerV5_1_2,
+)
 from rebalance_proofs.model.releases import Resolved, UnknownRelease, resolved
 from rebalance_proofs.recorded.cache import cache, place, ran, refusal
 
@@ -30,12 +38,23 @@ class Kind:
     """Regular expression of the registry's versions."""
     example: str
     """A version for messages."""
-    profile: Profile | None
-    """The model's profile of the client. None for Java, whose profile depends on the version."""
+    profile: Profile | None = None
+    """The model's profile of the client. None for Java, whose profile depends on the version, and for gRPC clients."""
     differs: tuple[str, ...] = ()
     """Known differences of released versions from the modelled commit. The profile includes them."""
+    models: Mapping[str, type[PushConsumer]] = field(default_factory=dict)
+    """gRPC client: version of the package -> the model of its assignment step. Otherwise empty."""
+
+    @property
+    def sources(self) -> Path:
+        """Folder with the source of its driver."""
+        return SOURCES / self.client.removeprefix(GRPC) / ("receiving" if self.models else "")
 
 
+GRPC = "grpc-"
+"""Prefix of short names of gRPC clients."""
+SOURCES = Path(__file__).resolve().parent
+"""Folder with the drivers' sources, a folder for each language."""
 _THREE = r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?"
 _CARGO = "errors have one text, core.argument.invalid: Argument is invalid, which does not name the argument"
 
@@ -44,7 +63,19 @@ KINDS = (
     Kind("node", "ali-ons", _THREE, "3.12.0", NODE),
     Kind("rust", "rocketmq-model", _THREE, "1.0.0", RUST_1_0, (_CARGO,)),
     Kind("rust", "rocketmq-client-rust", _THREE, "1.0.0", RUST_1_0, (_CARGO,)),
-    Kind("java", "rocketmq-client", _THREE, "5.5.0", None),
+    Kind("java", "rocketmq-client", _THREE, "5.5.0"),
+    Kind(
+        "grpc-python",
+        "rocketmq-python-client",
+        _THREE,
+        "5.1.2",
+        models={
+            "5.0.9": PythonPushConsumerV5_0,
+            "5.1.1": PythonPushConsumerV5_1_1,
+            "5.1.2": PythonPushConsumerV5_1_2,
+        },
+    ),
+    Kind("grpc-node", "rocketmq-client-nodejs", _THREE, "1.0.8", models={"1.0.8": NodePushConsumer}),
 )
 """All kinds. The crate rocketmq-client-rust exports the strategies of rocketmq-model, which builds faster."""
 NAMES = {kind.name: kind for kind in KINDS}
@@ -93,6 +124,10 @@ def package(words: str) -> Package:
     if not re.fullmatch(kind.version, version):
         raise StrategyError(f"--package {words!r} has no valid version: name one, {example}")
     found = Package(kind, version)
+    if kind.models:
+        if version not in kind.models:
+            raise StrategyError(f"--package {found} is not modelled: name one of {', '.join(kind.models)}")
+        return found
     try:
         _ = found.resolved
     except UnknownRelease as error:
@@ -100,8 +135,6 @@ def package(words: str) -> Package:
     return found
 
 
-SOURCES = Path(__file__).resolve().parent
-"""Folder with the drivers' sources, a folder for each language."""
 LIMIT = 3600.0
 """Seconds after which an installation is given up. Cargo compiles hundreds of crates."""
 UNSORTED = "unsorted"
@@ -129,6 +162,8 @@ class Tool:
     """Function that returns the command that starts the driver in the folder of an installation."""
     result: str
     """File in the folder of a complete installation."""
+    runs_on: str = ""
+    """Version of the interpreter that an installation is for; empty if it is for all."""
 
 
 def installed(package: Package, *, begins: Callable[[str], None] = lambda text: None) -> Installed:
@@ -140,18 +175,35 @@ def installed(package: Package, *, begins: Callable[[str], None] = lambda text: 
     for command, needed in tool.commands.items():
         if shutil.which(command) is None:
             raise StrategyError(f"--package {package} needs the command {command}: install {needed}")
-    folder = cache() / "packages" / f"{package.kind.name.replace('/', '+')}-{package.version}-{_digest(package)}"
+    found = present(package)
+    if found is None:
+        begins(f"installing {package} with {next(iter(tool.commands), 'pip')}, once")
+        _install(package, tool, _folder(package))
+        found = present(package)
+        assert found
+    return found
+
+
+def present(package: Package) -> Installed | None:
+    """Return the package if it is installed."""
+    tool, folder = TOOLS[package.kind.client], _folder(package)
     if not (folder / tool.result).is_file():
-        begins(f"installing {package} with {next(iter(tool.commands))}, once")
-        _install(package, tool, folder)
+        return None
     unsorted = folder / UNSORTED
     return Installed(tool.command(folder), folder, unsorted.read_text(encoding="utf-8") if unsorted.is_file() else "")
+
+
+def _folder(package: Package) -> Path:
+    return cache() / "packages" / f"{package.kind.name.replace('/', '+')}-{package.version}-{_digest(package)}"
 
 
 def _install(package: Package, tool: Tool, folder: Path) -> None:
     def install(scratch: Path) -> Path:
         whole = scratch / "whole"
-        shutil.copytree(SOURCES / package.kind.client, whole)
+        whole.mkdir()
+        for source in package.kind.sources.iterdir():
+            if source.is_file():
+                shutil.copy2(source, whole)
         tool.install(Job(package, whole, scratch))
         return whole
 
@@ -163,8 +215,10 @@ def _install(package: Package, tool: Tool, folder: Path) -> None:
 
 def _digest(package: Package) -> str:
     """Return a digest of the driver's source and of this file: a new driver needs a new installation."""
-    sources = [Path(__file__), *sorted((SOURCES / package.kind.client).iterdir())]
-    return hashlib.sha256(b"\0".join(one.read_bytes() for one in sources if one.is_file())).hexdigest()[:12]
+    sources = [Path(__file__), *sorted(package.kind.sources.iterdir())]
+    found = hashlib.sha256(b"\0".join(one.read_bytes() for one in sources if one.is_file()))
+    found.update(TOOLS[package.kind.client].runs_on.encode())
+    return found.hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -190,7 +244,7 @@ class Job:
         """Run the tool. Raises ``StrategyError`` with its reason if it fails."""
         said, status = self.tried(*words)
         if status:
-            raise StrategyError(f"--package {self.package}: {words[0]} could not install it: {reason(said)}")
+            raise StrategyError(f"--package {self.package}: {Path(words[0]).name} could not install it: {reason(said)}")
 
     def tried(self, *words: str) -> tuple[str, int]:
         """Run the tool, and return its output and its exit status. Raises ``StrategyError`` if it does not end."""
@@ -257,6 +311,11 @@ def _driver(folder: Path) -> tuple[str, ...]:
     return (str(folder / "driver"),)
 
 
+def _install_python(job: Job) -> None:
+    options = ("--quiet", "--disable-pip-version-check", "--target", str(job.folder / "whole"))
+    job.run(sys.executable, "-m", "pip", "install", *options, str(job.package))
+
+
 TOOLS = {
     "go": Tool({"go": "Go"}, _install_go, _driver, "driver"),
     "node": Tool(
@@ -266,5 +325,18 @@ TOOLS = {
         "node_modules/ali-ons/package.json",
     ),
     "rust": Tool({"cargo": "Rust"}, _install_rust, _driver, "driver"),
+    "grpc-python": Tool(
+        {},
+        _install_python,
+        lambda folder: (sys.executable, "-S", "-W", "ignore", "driver.py.txt"),
+        "whole/rocketmq/__init__.py",
+        sys.version,
+    ),
+    "grpc-node": Tool(
+        {"npm": "Node.js with npm", "node": "Node.js"},
+        _install_node,
+        lambda folder: ("node", "driver.js"),
+        "node_modules/rocketmq-client-nodejs/package.json",
+    ),
 }
 """Short name of a client -> how to install its packages."""

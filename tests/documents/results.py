@@ -21,6 +21,7 @@ from rebalance_proofs.recorded.logs.mentions import Mention
 from rebalance_proofs.recorded.logs.reading import Tally as Lines
 from rebalance_proofs.recorded.logs.sights import Sight
 from rebalance_proofs.recorded.logs.sources import Left
+from rebalance_proofs.recorded.packages.steps import Difference as StepsDifference
 from rebalance_proofs.report.audit.answer import Answer as Audit
 from rebalance_proofs.report.audit.answer import Printed as Table
 from rebalance_proofs.report.own.answer import Answer, Strategy
@@ -39,6 +40,8 @@ CALL = Call("G", "c0", one_broker(2), ("c0", "c1"))
 DIFFERENCE = Difference(CALL, "gives [0]", "gives [0, 1]")
 COMPARED, AGREES = Compared("AVG", 9, 2, DIFFERENCE, 1), Compared("AVG", 9)
 STEPS = Compared("push", 5, 1, Difference(None, "pulls", "waits", "a new queue"))
+TAKEN = ("answer", "T", [0]), ("expire", "T", 0), ("shutdown",)
+OUT_OF_STEP = StepsDifference(TAKEN, [[["T", 0, 2]], 1], [[["T", 0, 1]], 0])
 NEAR = Near(7, "c1", 3, "pulled T1 0", "c0")
 REJECTED = Rejection(8, "c0", 4, "T1 0", "it was never locked", ("held",), ("lock",), (NEAR,))
 TALLIES = Tally("ordered", BEHAVIOURS, 6, 2, 3, 1, 4, Counter(lock=3), [REJECTED]), Tally("trace", CODE, 5)

@@ -17,9 +17,11 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jar.describe import Version
 from rebalance_proofs.recorded.packages.conform import Conformed
 from rebalance_proofs.recorded.packages.install import package
+from rebalance_proofs.recorded.packages.steps import Sequences
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report import cluster, jar
 from rebalance_proofs.report import package as of_package
+from rebalance_proofs.report import steps as of_steps
 from rebalance_proofs.report.audit import document as of_audit
 from rebalance_proofs.report.explorer import document as of_explored
 from rebalance_proofs.report.live import told as live
@@ -41,6 +43,7 @@ from tests.documents.results import (
     AUDITS,
     COMPARED,
     JUDGED,
+    OUT_OF_STEP,
     STEPS,
     audit_of_departures,
     checked,
@@ -257,6 +260,14 @@ SUBJECTS = {
         differs=lambda: (package("ali-ons==3.12.0"), Conformed((COMPARED,), (COMPARED,), ("null lists: none",))),
         agrees=lambda: (package("ali-ons==3.12.0"), Conformed((AGREES,), (), ())),
         go=lambda: (package(f"{GO}==v2.1.2"), Conformed((AGREES,), (), ())),
+    ),
+    "conform_steps": calls(
+        "conform_steps",
+        of_steps.document,
+        (),
+        differs=lambda: (package("rocketmq-python-client==5.1.1"), Sequences(4, 10_000, 90, OUT_OF_STEP)),
+        agrees=lambda: (package("rocketmq-python-client==5.1.1"), Sequences(4, 10_000, 0, None)),
+        node=lambda: (package("rocketmq-client-nodejs==1.0.8"), Sequences(3, 1000, 0, None)),
     ),
     "conform_cluster": calls(
         "conform_cluster", cluster.document, (), rejected=lambda: ((JUDGED,),), accepted=lambda: ((ACCEPTED,),)

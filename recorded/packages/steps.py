@@ -1,0 +1,188 @@
+"""Compare the assignment step of a released gRPC client with the model (``model.receiving``): sequences of steps.
+
+A driver in the client's language runs the package's own code, with its network and its clock replaced. It reads lines
+of JSON, each a list of steps, and writes one line for each: for every step, the process queues of the consumer's table
+with their receive loops, ``[topic, number, loops]`` each, and the number of loops of other process queues.
+
+The consumer has started, and subscribes to both topics. Before each step of a running consumer, each subscribed topic
+has a query for its assignment in flight. The steps:
+
+- ``["answer", topic, numbers]``: the query returns these queues. ``["fail", topic]``: the query fails. Both have no
+  effect if no query of the topic is in flight: after ``unsubscribe`` or ``shutdown``, there is one late answer.
+- ``["expire", topic, number]``: so much time passes that process queues expire, if the queue's receive loops make no
+  progress. Process queues without a loop expire, too.
+- ``["unsubscribe", topic]``, ``["shutdown"]``: the user's calls. They are not made after ``shutdown``, and
+  ``unsubscribe`` is not called for a topic that is not subscribed.
+
+A driver that does not find the package's internals ends with status 2 and one line on its standard error.
+"""
+
+import json
+import subprocess
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import IO, Any
+
+from rebalance_proofs.model.own.named import StrategyError
+from rebalance_proofs.model.receiving.sdks import OTHER, TOPIC, PushConsumer
+from rebalance_proofs.recorded.packages.install import Installed, Package
+
+STEPS = 4
+"""Steps of a sequence by default."""
+Step = Sequence[Any]
+ALL: Sequence[Step] = (
+    *(("answer", TOPIC, numbers) for numbers in ([], [0], [1], [0, 1])),
+    *(("answer", OTHER, numbers) for numbers in ([], [0])),
+    ("fail", TOPIC),
+    ("expire", TOPIC, 0),
+    ("unsubscribe", TOPIC),
+    ("shutdown",),
+)
+"""The steps of all sequences: two queues of one topic, and one of another."""
+TENTH = 10_000
+"""Number of sequences after which the progress is reported."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A sequence of steps after which package and model have different receive loops."""
+
+    steps: Sequence[Step]
+    client: Any
+    """Queues of the table with their receive loops, and the number of other loops, after the last step."""
+    model: Any
+
+
+@dataclass(frozen=True)
+class Sequences:
+    """The result of comparing all sequences of a number of steps; shorter ones are their beginnings."""
+
+    steps: int
+    compared: int
+    differ: int
+    smallest: Difference | None
+    """A difference after the fewest steps."""
+
+
+class Replay:
+    """The model's consumer, and the topics whose queries are in flight."""
+
+    def __init__(self, made: type[PushConsumer]) -> None:
+        self.consumer = made()
+        self.asked = set(self.consumer.subscription_expressions)
+
+    def take(self, step: Step) -> None:
+        """Take one step, and send queries."""
+        consumer, (kind, *more) = self.consumer, step
+        if kind in ("answer", "fail"):
+            self._answered(*more)
+        elif kind == "expire":
+            for queue, entry in consumer.process_queue_table.items():
+                if queue == (more[0], more[1]) or not entry.loops:
+                    entry.loops, entry.expired = 0, True
+        elif kind == "unsubscribe" and consumer.running and more[0] in consumer.subscription_expressions:
+            consumer.unsubscribes()
+        elif kind == "shutdown" and consumer.running:
+            consumer.shuts()
+        if consumer.running:
+            self.asked |= consumer.subscription_expressions
+
+    def _answered(self, topic: str, numbers: Sequence[int] | None = None) -> None:
+        if topic in self.asked:
+            self.asked.discard(topic)
+            if not (self.consumer.running or self.consumer.answers_late):
+                return
+            if numbers is None:
+                self.consumer.on_failure(topic)
+            else:
+                self.consumer.on_success(topic, frozenset((topic, number) for number in numbers))
+
+    def shown(self) -> list[Any]:
+        """Return the process queues with their receive loops, and the number of other loops."""
+        table = sorted([*queue, entry.loops] for queue, entry in self.consumer.process_queue_table.items())
+        return [table, sum(one.loops for one in self.consumer.removed)]
+
+
+def modelled(made: type[PushConsumer], steps: Sequence[Step]) -> list[Any]:
+    """Return the model's receive loops after each step, as a driver prints them."""
+    replay, rows = Replay(made), []
+    for step in steps:
+        replay.take(step)
+        rows.append(replay.shown())
+    return rows
+
+
+def _lines(made: type[PushConsumer], most: int, begun: tuple[Step, ...] = (), rows: str = "") -> Iterator[str]:
+    """Yield the model's line for each sequence, in the order of ``product``."""
+    for step in ALL:
+        replay, steps = Replay(made), (*begun, step)
+        for one in steps:
+            replay.take(one)
+        told = f"{rows}{',' if rows else ''}{json.dumps(replay.shown(), separators=(',', ':'))}"
+        if len(steps) == most:
+            yield f"[{told}]"
+        else:
+            yield from _lines(made, most, steps, told)
+
+
+def compare_steps(
+    package: Package, installed: Installed, most: int = STEPS, found: Callable[[int], None] = lambda count: None
+) -> Sequences:
+    """Compare all sequences of ``most`` steps, and call ``found`` with the number of those done, now and then.
+
+    Raises ``StrategyError`` if the package's internals differ.
+    """
+    made = package.kind.models[package.version]
+    with subprocess.Popen(
+        installed.command,
+        cwd=installed.folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        complaints: list[str] = []
+        threads = [
+            threading.Thread(target=_give, args=(process.stdin, most), daemon=True),
+            threading.Thread(target=lambda lines: complaints.extend(lines), args=(process.stderr,), daemon=True),
+        ]
+        for thread in threads:
+            thread.start()
+        compared = differ = 0
+        smallest: Difference | None = None
+        pairs = zip(product(ALL, repeat=most), _lines(made, most), process.stdout, strict=False)
+        for steps, expected, line in pairs:
+            compared += 1
+            if line.rstrip("\n") != expected and (client := json.loads(line)) != (model := json.loads(expected)):
+                differ += 1
+                smallest = _smaller(smallest, steps, client, model)
+            if compared % TENTH == 0:
+                found(compared)
+        process.stdout.close()
+        for thread in threads:
+            thread.join()
+    if process.returncode or compared != len(ALL) ** most:
+        last = ([line.strip() for line in complaints if line.strip()] or ["it ended without an answer"])[-1]
+        raise StrategyError(f"--package {package} cannot be compared: {last}")
+    return Sequences(most, compared, differ, smallest)
+
+
+def _give(given: IO[str], most: int) -> None:
+    try:
+        with given:
+            for steps in product(map(json.dumps, ALL), repeat=most):
+                given.write(f"[{', '.join(steps)}]\n")
+    except OSError:  # the driver has ended
+        pass
+
+
+def _smaller(best: Difference | None, steps: Sequence[Step], client: list[Any], model: list[Any]) -> Difference:
+    place = next(place for place, (one, two) in enumerate(zip(client, model, strict=True)) if one != two)
+    if best and len(best.steps) <= place + 1:
+        return best
+    return Difference(steps[: place + 1], client[place], model[place])
