@@ -59,13 +59,13 @@ class Receiving(Record):
     filled: Bool = Flag("Whether the stored assignment is not empty.")
     member: Bool = Flag("Whether the stored assignment has the queue.", shown=Shown("stored", YES))
     present: Bool = Flag("Whether the queue has a process queue.", shown=Shown("process queue", YES))
-    expired: Bool = Flag("Whether the process queue has expired, because its receive loops are stuck.")
+    expired: Bool = Flag("Whether the client finds that the process queue has expired: its receive loops are stuck.")
     loops: Int = Number("Receive loops of the process queue that make progress.", most=3, shown=Shown("loops"))
-    stray: Int = Number("Receive loops of process queues that were replaced, and not dropped.", most=3)
+    stray: Int = Number("Receive loops of process queues that are not in the table.", most=3)
     idle: Bool = Ghost("Whether an answer with the queue has left it without a receive loop.")
     kept: Bool = Ghost("Whether an answer without the queue has left it a receive loop.")
     full: Bool = Ghost("Whether an empty answer has left the queue a receive loop.")
-    lost: Bool = Ghost("Whether a failed query has ended the queue's receive loop.")
+    lost: Bool = Ghost("Whether a failed query has dropped a process queue with a receive loop.")
     touched: Bool = Ghost("Whether an answer for another topic has changed the queue's number of receive loops.")
 
 
@@ -76,6 +76,7 @@ class Choices(Record):
     mine: Bool = Flag("Whether the assignment has the queue.")
     same: Bool = Flag("Whether the assignment has the same other queues as the stored one.")
     more: Bool = Flag("Whether the other topic's assignment has changed.")
+    full: Bool = Flag("Whether the process queue's cache was full before.")
 
 
 def loops(s: Receiving) -> Int:
@@ -118,8 +119,13 @@ class SdkClient(MachineClient):
 
     @property
     def replaces(self) -> bool:
-        """Whether an answer replaces an expired process queue."""
+        """Whether an answer replaces a process queue that the client finds to be expired."""
         return not self.python or self.made is PythonPushConsumerV5_1_2
+
+    @property
+    def lingers(self) -> bool:
+        """Whether loops of dropped process queues go on until they receive messages (Go)."""
+        return self.made is GoPushConsumer
 
     @property
     def one_table(self) -> bool:
@@ -170,9 +176,10 @@ def _seen(consumer: PushConsumer) -> dict[str, int]:
 action: Actions[Receiving, Choices, Record, SdkClient] = Actions()
 
 
-def _gone(s: Receiving, when: Bool = True) -> Receiving:
-    """Return the state without the process queue, if the condition holds; its loops end."""
-    return s.where(when, present=False, expired=False, loops=0)
+def _gone(s: Receiving, client: SdkClient, when: Bool = True) -> Receiving:
+    """Return the state without the process queue, if the condition holds; its loops end, apart from Go's."""
+    stray = s.stray + s.loops if client.lingers else s.stray
+    return s.where(when, present=False, expired=False, loops=0, stray=stray)
 
 
 def _fetched(s: Receiving, when: Bool, client: SdkClient) -> Receiving:
@@ -189,7 +196,7 @@ def _added(s: Receiving, mine: Bool, client: SdkClient) -> Receiving:
 
 def _synced(s: Receiving, mine: Bool, client: SdkClient) -> Receiving:
     """Return the state after the process queue was dropped or created (``syncProcessQueue``)."""
-    return _added(_gone(s, Or(Not(mine), s.expired)), mine, client)
+    return _added(_gone(s, client, Or(Not(mine), s.expired)), mine, client)
 
 
 def _stored(s: Receiving, filled: Bool, mine: Bool, client: SdkClient) -> Receiving:
@@ -201,7 +208,7 @@ def _applied(s: Receiving, filled: Bool, mine: Bool, same: Bool, client: SdkClie
     if client.python:
         return _compared(s, filled, mine, same, client)
     if client.one_table:  # an actor does not expire
-        return _added(_gone(s, Not(mine)), mine, client)
+        return _added(_gone(s, client, Not(mine)), mine, client)
     if client.made is CppPushConsumer:
         return _synced(s, mine, client).where(Not(filled), **vars(s))
     synced = _stored(_synced(s, mine, client), filled, mine, client)
@@ -211,9 +218,9 @@ def _applied(s: Receiving, filled: Bool, mine: Bool, same: Bool, client: SdkClie
 def _compared(s: Receiving, filled: Bool, mine: Bool, same: Bool, client: SdkClient) -> Receiving:
     """Return the state after an answer, which Python compares with the stored assignment."""
     equal = And(s.known, s.filled == filled, s.member == mine, Or(same, Not(filled)))
-    left = _gone(s, And(s.known, s.member, Not(mine), s.present))
+    left = _gone(s, client, And(s.known, s.member, Not(mine), s.present))
     if client.replaces:
-        rebuilt = _added(_gone(left, left.expired), mine, client)
+        rebuilt = _added(_gone(left, client, left.expired), mine, client)
         return s.where(s.subscribed, **vars(_stored(rebuilt, filled, mine, client)))
     puts = And(mine, Not(s.member))
     replaced = left.where(puts, present=True, expired=False, loops=0, stray=left.stray + left.loops)
@@ -269,14 +276,15 @@ def empties(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
 @action(
     "The query for the assignment fails.",
     lambda before, after, c, client: (
-        "The query for the assignment fails" + (": the receive loop ends" if loops(after) < loops(before) else "")
+        "The query for the assignment fails"
+        + (": the process queue is dropped" if before.present > after.present else "")
     ),
     by=ENVIRONMENT,
 )
 def fails(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
     """The query fails or times out."""
     after = (_applied(s, False, False, False, client) if client.made is GoPushConsumer else s).but(asked=False)
-    return becomes(s.asked, after.but(lost=Or(s.lost, loops(after) < loops(s))))
+    return becomes(s.asked, after.but(lost=Or(s.lost, And(s.loops > 0, Not(after.present)))))
 
 
 def _told_others(before: Receiving, after: Receiving, c: Choices, client: SdkClient) -> str:
@@ -290,9 +298,9 @@ def others(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
     """A query for another topic returns an assignment, and the client applies it."""
     after = s
     if client.one_table:
-        after = _gone(s)
+        after = _gone(s, client)
     elif client.python:
-        after = _gone(s, s.expired) if client.replaces else _fetched(s, c.more, client)
+        after = _gone(s, client, s.expired) if client.replaces else _fetched(s, c.more, client)
     can = Or(s.running, not client.one_table)
     return becomes(can, after.but(touched=Or(s.touched, loops(after) != loops(s))))
 
@@ -300,12 +308,27 @@ def others(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
 @action(
     "The queue's receive loops make no progress for so long that the process queue expires.",
     "The receive loop is stuck, and the process queue expires",
+    choices=("full",),
     by=ENVIRONMENT,
     has=lambda client: not client.one_table,
 )
 def expires(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
-    """The process queue expires: three times the long-polling and request timeouts pass without a request."""
-    return step(And(s.present, s.loops > 0), loops=0, expired=True)
+    """The process queue expires: three times the long-polling and request timeouts pass without a request.
+
+    Java, C# and Go find this only if the process queue's cache was full before.
+    """
+    return step(And(s.present, s.loops > 0), loops=0, expired=True if client.made.notices_idle else c.full)
+
+
+@action(
+    "A receive request of a dropped process queue returns messages.",
+    "A receive request of a dropped process queue returns messages: its loop ends",
+    by=ENVIRONMENT,
+    has=lambda client: client.lingers,
+)
+def delivers(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
+    """The broker sends messages to a receive loop of a dropped process queue, which ends."""
+    return step(s.stray > 0, stray=s.stray - 1)
 
 
 @action("`unsubscribe` is called for the topic.", by=ENVIRONMENT)
@@ -313,7 +336,7 @@ def unsubscribes(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> St
     """The user unsubscribes the topic."""
     after = s.but(subscribed=False)
     if client.forgets:
-        after = _gone(after).but(known=False, filled=False, member=False)
+        after = _gone(after, client).but(known=False, filled=False, member=False)
     return becomes(And(s.running, s.subscribed), after)
 
 
@@ -328,7 +351,7 @@ def shuts(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
     """``shutdown`` has returned, and all receive loops have ended."""
     after = s.but(running=False, loops=0, stray=0)
     empties_table = client.made in (NodePushConsumer, CppPushConsumer, RustPushConsumer)
-    return becomes(s.running, _gone(after) if empties_table else after)
+    return becomes(s.running, _gone(after, client) if empties_table else after)
 
 
 RECEIVING: Machine[Receiving, Choices, Record, SdkClient] = Machine(
@@ -346,7 +369,7 @@ RECEIVING: Machine[Receiving, Choices, Record, SdkClient] = Machine(
 CLIENTS = (
     SdkClient("java", "gRPC Java 5.0.8 to 5.2.1", PushConsumer, ("gRPC Java 5.0.8", "gRPC Java 5.2.1")),
     SdkClient("csharp", "gRPC C# 5.2.1", PushConsumer, ("gRPC C# 5.2.1",)),
-    SdkClient("go", "gRPC Go 5.1.4", GoPushConsumer, ("gRPC Go 5.1.4",)),
+    SdkClient("go", "gRPC Go 5.1.3 to 5.1.4", GoPushConsumer, ("gRPC Go 5.1.3", "gRPC Go 5.1.4")),
     SdkClient("node", "gRPC Node 1.0.8", NodePushConsumer, ("gRPC Node 1.0.8",)),
     SdkClient("cpp", "gRPC C++ 5.0.4 to 5.1.1", CppPushConsumer, ("gRPC C++ 5.0.4", "gRPC C++ 5.1.1")),
     SdkClient("rust", "gRPC Rust, not released", RustPushConsumer, ()),
@@ -380,7 +403,7 @@ WRONG = (
         lambda s, c, lim, turn: turn.but(loops=turn.after.loops + If(And(c.mine, s.running), 1, 0)),
         "answers",
         "one-loop",
-        of=lambda client: not client.python or client.replaces,
+        of=lambda client: client.replaces and not client.lingers,
     ),
     Mistake(
         "begins-none",
@@ -395,7 +418,7 @@ WRONG = (
         _drops_nothing,
         "answers",
         "let-go",
-        of=lambda client: client.made is not PythonPushConsumerV5_0,
+        of=lambda client: client.made is not PythonPushConsumerV5_0 and not client.lingers,
     ),
     Mistake(
         "ignores-empty",
@@ -403,7 +426,7 @@ WRONG = (
         lambda s, c, lim, turn: turn.but(**_as_before(s), full=Or(s.full, And(s.running, s.subscribed, s.loops > 0))),
         "empties",
         "emptied",
-        of=lambda client: client.made not in (CppPushConsumer, PythonPushConsumerV5_0),
+        of=lambda client: client.made not in (CppPushConsumer, GoPushConsumer, PythonPushConsumerV5_0),
     ),
     Mistake(
         "ends-by-failure",
@@ -473,7 +496,7 @@ IN_TIME = assume(
 )
 ALWAYS = (
     assume("at most one query for an assignment of the topic in flight"),
-    assume("each receive loop of a dropped process queue, or of a consumer that is shut down, ends at once"),
+    assume("each receive loop of a dropped process queue (Go: with messages), or after `shutdown`, ends at once"),
     assume("no exception in the client's own code"),
 )
 """Assumptions of every claim about receive loops: behaviour outside the model."""
@@ -497,7 +520,7 @@ part = Conjunct[Receiving, Record]
 guarantee: Guarantees[SdkClient, Receiving, Record] = Guarantees()
 
 ONE = part("one", "A queue has at most one receive loop.", lambda s, lim: loops(s) <= 1)
-NO_STRAY = part("no-stray", "No process queue was replaced without being dropped.", lambda s, lim: s.stray == 0)
+NO_STRAY = part("no-stray", "No receive loop is without a process queue in the table.", lambda s, lim: s.stray == 0)
 STORED_IF_PRESENT = part(
     "stored", "The stored assignment has each queue with a process queue.", lambda s, lim: Implies(s.present, s.member)
 )
@@ -521,7 +544,7 @@ def one_loop(client: SdkClient) -> Promise:
     return Promise(
         "a queue never has two receive loops",
         SDKS,
-        (Holds(WHATEVER, not _old_python(client)),),
+        (Holds(WHATEVER, not _old_python(client) and not client.lingers),),
         bad=lambda s, lim: loops(s) > 1,
         broken=lambda run: f"{loops(run.end)} receive loops poll the broker for one queue.",
         invariant=(ONE, NO_STRAY),
@@ -532,7 +555,7 @@ def one_loop(client: SdkClient) -> Promise:
 def received(client: SdkClient) -> Promise:
     """An answer with the queue leaves it with a receive loop."""
     stores_first = client.made is PythonPushConsumerV5_0
-    stuck = Holds(MOVING.dropping(PROGRESS), client.replaces)
+    stuck = Holds(MOVING.dropping(PROGRESS), client.replaces and client.made.notices_idle)
     return Promise(
         "after each answer with a queue, the queue has a receive loop",
         SDKS,
@@ -562,7 +585,7 @@ def let_go(client: SdkClient) -> Promise:
     return Promise(
         "after each answer without a queue that is not empty, the queue has no receive loop",
         SDKS,
-        (Holds(WHATEVER, client.made is not PythonPushConsumerV5_0),),
+        (Holds(WHATEVER, client.made is not PythonPushConsumerV5_0 and not client.lingers),),
         bad=lambda s, lim: s.kept,
         broken="the answer does not have the queue, but a receive loop polls the broker for it.",
         invariant=(
@@ -579,7 +602,7 @@ def emptied(client: SdkClient) -> Promise:
     return Promise(
         "after each empty answer, no queue of the topic has a receive loop",
         SDKS,
-        (Holds(WHATEVER, client.made not in (CppPushConsumer, PythonPushConsumerV5_0)),),
+        (Holds(WHATEVER, client.made not in (CppPushConsumer, GoPushConsumer, PythonPushConsumerV5_0)),),
         bad=lambda s, lim: s.full,
         broken="the answer is empty, but a receive loop polls the broker for the queue.",
         invariant=(
@@ -594,12 +617,12 @@ def emptied(client: SdkClient) -> Promise:
 def unharmed(client: SdkClient) -> Promise:
     """A failed query changes nothing."""
     return Promise(
-        "a failed query for the assignment ends no receive loop",
+        "a failed query for the assignment drops no process queue with a receive loop",
         SDKS,
         (Holds(WHATEVER, client.made is not GoPushConsumer),),
         bad=lambda s, lim: s.lost,
-        broken="the query has failed, and the queue's receive loop has ended.",
-        invariant=(part("lost", "No failed query ended a receive loop.", lambda s, lim: Not(s.lost)),),
+        broken="the query has failed, and the queue's process queue was dropped.",
+        invariant=(part("lost", "No failed query dropped a process queue.", lambda s, lim: Not(s.lost)),),
     )
 
 

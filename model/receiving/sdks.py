@@ -26,7 +26,7 @@ class ProcessQueue:
     loops: int = 0
     dropped: bool = False
     expired: bool = False
-    """Whether nothing was received for so long that its loops count as stuck."""
+    """Whether nothing was received for so long that the client's test finds it."""
 
     def drop(self) -> None:
         """Mark it as dropped: its loops end when they check this before their next request."""
@@ -43,6 +43,11 @@ class PushConsumer:
     """Whether a loop begins only while the consumer runs (``isRunning`` in ``receiveMessageImmediately``)."""
     answers_late = True
     """Whether an answer after ``shutdown`` is applied."""
+    notices_idle = False
+    """Whether ``expired`` returns True for an idle process queue whose cache was never full.
+
+    In Java, C# and Go, the time since the cache was full overflows: it was full at the least 64-bit number.
+    """
 
     def __init__(self) -> None:
         self.running, self.asked = True, False
@@ -85,12 +90,19 @@ class PushConsumer:
         self.cache_assignments.setdefault(OTHER, frozenset(NEIGHBOURS[:1]))
         self.on_success(OTHER, frozenset(NEIGHBOURS if more else NEIGHBOURS[:1]))
 
-    def expires(self) -> None:
-        """The receive loops of the queue make no more progress, for longer than a process queue may be idle."""
+    def expires(self, full: bool) -> None:
+        """The queue's receive loops make no progress for longer than a process queue may be idle.
+
+        ``full``: its cache was full before.
+        """
         entry = self.process_queue_table.get(QUEUE)
         need(entry is not None and entry.loops > 0)
         assert entry is not None
-        entry.loops, entry.expired = 0, True
+        entry.loops, entry.expired = 0, full or self.notices_idle
+
+    def delivers(self) -> None:
+        """A receive request of a dropped process queue returns messages."""
+        need(False)
 
     def unsubscribes(self) -> None:
         """``unsubscribe`` is called for the topic: it is not scanned any more."""
@@ -149,17 +161,34 @@ class PushConsumer:
 
 
 class GoPushConsumer(PushConsumer):
-    """The push consumer of Go: a failed query counts as an empty answer (``scanAssignments``)."""
+    """The push consumer of Go: a failed query counts as an empty answer (``scanAssignments``).
+
+    A receive request without messages counts as failed. After it, the loop goes on without a test whether its process
+    queue was dropped (``receiveMessageLater``).
+    """
 
     def on_failure(self, topic: str) -> None:
         """Go on with the nil result."""
         self.on_success(topic, frozenset())
 
+    def drop_process_queue(self, queue: Queue) -> None:
+        """Remove a process queue, and mark it as dropped: its loops go on."""
+        entry = self.process_queue_table.pop(queue)
+        entry.dropped = True
+        self.removed.append(entry)
+
+    def delivers(self) -> None:
+        """A receive request of a dropped process queue returns messages: its loop ends."""
+        entry = next((one for one in self.removed if one.queue == QUEUE and one.loops > 0), None)
+        need(entry is not None)
+        assert entry is not None
+        entry.loops -= 1
+
 
 class NodePushConsumer(PushConsumer):
     """The push consumer of Node: a loop does not check whether the consumer runs; ``shutdown`` empties the table."""
 
-    checks_running = False
+    checks_running, notices_idle = False, True
 
     def shuts(self) -> None:
         """Drop and abort all process queues."""
@@ -170,6 +199,8 @@ class NodePushConsumer(PushConsumer):
 
 class CppPushConsumer(PushConsumer):
     """The push consumer of C++: it stores no assignments, and applies only those that are not empty."""
+
+    notices_idle = True
 
     def on_success(self, topic: str, latest: frozenset[Queue]) -> None:
         """Apply an assignment that is not empty (callback in ``scanAssignments``)."""
@@ -195,7 +226,7 @@ class RustPushConsumer(PushConsumer):
 
     answers_late = False
 
-    def expires(self) -> None:
+    def expires(self, full: bool) -> None:
         """Actors do not expire."""
         need(False)
 
@@ -218,6 +249,8 @@ class PythonPushConsumerV5_0(PushConsumer):
     Mirror of ``__update_topic_assignment`` and ``__process_message_queues``. The test for expired process queues is
     inverted, so that it drops none.
     """
+
+    notices_idle = True
 
     def on_success(self, topic: str, latest: frozenset[Queue]) -> None:
         """Apply the difference to the stored assignment, and begin a loop for every process queue of every topic."""

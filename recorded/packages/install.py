@@ -1,6 +1,7 @@
 """Install a released client beside its driver, by the language's own tool, into the cache folder of releases."""
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ from pathlib import Path
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.model.profiles import GO, NODE, RUST_1_0, Profile
 from rebalance_proofs.model.receiving.sdks import (
+    GoPushConsumer,
     NodePushConsumer,
     PushConsumer,
     PythonPushConsumerV5_0,
@@ -76,6 +78,20 @@ KINDS = (
         },
     ),
     Kind("grpc-node", "rocketmq-client-nodejs", _THREE, "1.0.8", models={"1.0.8": NodePushConsumer}),
+    Kind(
+        "grpc-go",
+        "github.com/apache/rocketmq-clients/golang/v5",
+        rf"v{_THREE}",
+        "v5.1.4",
+        models=dict.fromkeys(("v5.1.3", "v5.1.4"), GoPushConsumer),
+    ),
+    Kind(
+        "grpc-java",
+        "rocketmq-client-java",
+        _THREE,
+        "5.2.0",
+        models=dict.fromkeys(("5.0.8", "5.1.0", "5.2.0"), PushConsumer),
+    ),
 )
 """All kinds. The crate rocketmq-client-rust exports the strategies of rocketmq-model, which builds faster."""
 NAMES = {kind.name: kind for kind in KINDS}
@@ -120,7 +136,7 @@ def package(words: str) -> Package:
     example = f"such as {kind.name}=={kind.example}"
     if not equals or not number:
         raise StrategyError(f"--package {words!r} has no version: name one, {example}")
-    version = f"v{number}" if kind.client == "go" and number[0].isdigit() else number
+    version = f"v{number}" if kind.client.endswith("go") and number[0].isdigit() else number
     if not re.fullmatch(kind.version, version):
         raise StrategyError(f"--package {words!r} has no valid version: name one, {example}")
     found = Package(kind, version)
@@ -240,16 +256,17 @@ class Job:
         (self.folder / target).write_text(text, encoding="utf-8")
         template.unlink()
 
-    def run(self, *words: str) -> None:
-        """Run the tool. Raises ``StrategyError`` with its reason if it fails."""
-        said, status = self.tried(*words)
+    def run(self, *words: str, folder: str = ".") -> str:
+        """Run the tool in a folder, and return its output. Raises ``StrategyError`` with its reason if it fails."""
+        said, status = self.tried(*words, folder=folder)
         if status:
             raise StrategyError(f"--package {self.package}: {Path(words[0]).name} could not install it: {reason(said)}")
+        return said
 
-    def tried(self, *words: str) -> tuple[str, int]:
+    def tried(self, *words: str, folder: str = ".") -> tuple[str, int]:
         """Run the tool, and return its output and its exit status. Raises ``StrategyError`` if it does not end."""
         try:
-            done = ran(words, LIMIT, self.folder, os.environ | self.variables)
+            done = ran(words, LIMIT, self.folder / folder, os.environ | self.variables)
         except subprocess.TimeoutExpired:
             raise StrategyError(f"--package {self.package}: {words[0]} did not install it in {LIMIT:g} s") from None
         return done.stdout, done.returncode
@@ -311,6 +328,33 @@ def _driver(folder: Path) -> tuple[str, ...]:
     return (str(folder / "driver"),)
 
 
+def _install_grpc_go(job: Job) -> None:
+    """Build a copy of the client's package with the driver in it as its only test."""
+    job.variables["GOFLAGS"] = "-mod=mod"
+    said = job.run("go", "mod", "download", "-json", f"{job.package.kind.name}@{job.package.version}")
+    module = json.loads(said[said.index("{") : said.rindex("}") + 1])["Dir"]
+    copy = job.folder / "package"
+    shutil.copytree(module, copy, copy_function=shutil.copyfile, ignore=shutil.ignore_patterns("*_test.go"))
+    for folder, _, _ in os.walk(copy):
+        Path(folder).chmod(0o755)  # folders of Go's cache are read-only
+    (job.folder / "receiving_test.go.txt").rename(copy / "receiving_test.go")
+    job.run("go", "test", "-c", "-o", "../driver", ".", folder="package")
+    shutil.rmtree(copy)
+
+
+_RECEIVING = "org.apache.rocketmq.client.java.impl.consumer.Receiving"
+_QUIET = ("-Duser.home=.", "-Drocketmq.log.level=off")
+"""Options of Java: the client writes no log."""
+
+
+def _install_grpc_java(job: Job) -> None:
+    """Compile the driver in the client's own package."""
+    job.template("pom.xml.txt", "pom.xml")
+    job.run("mvn", "--batch-mode", "--quiet", "dependency:copy-dependencies", "-DoutputDirectory=lib")
+    (job.folder / "Receiving.java.txt").rename(job.folder / "Receiving.java")
+    job.run("javac", "-d", "classes", "-cp", "lib/*", "Receiving.java")
+
+
 def _install_python(job: Job) -> None:
     options = ("--quiet", "--disable-pip-version-check", "--target", str(job.folder / "whole"))
     job.run(sys.executable, "-m", "pip", "install", *options, str(job.package))
@@ -337,6 +381,18 @@ TOOLS = {
         _install_node,
         lambda folder: ("node", "driver.js"),
         "node_modules/rocketmq-client-nodejs/package.json",
+    ),
+    "grpc-go": Tool(
+        {"go": "Go 1.25 or newer"},
+        _install_grpc_go,
+        lambda folder: (*_driver(folder), "-test.run", "^TestReceiving$"),
+        "driver",
+    ),
+    "grpc-java": Tool(
+        {"mvn": "Maven", "javac": "a JDK 17 or newer"},
+        _install_grpc_java,
+        lambda folder: ("java", *_QUIET, "-cp", os.pathsep.join(("classes", "lib/*")), _RECEIVING),
+        "classes/" + _RECEIVING.replace(".", "/") + ".class",
     ),
 }
 """Short name of a client -> how to install its packages."""

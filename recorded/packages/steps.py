@@ -10,7 +10,7 @@ has a query for its assignment in flight. The steps:
 - ``["answer", topic, numbers]``: the query returns these queues. ``["fail", topic]``: the query fails. Both have no
   effect if no query of the topic is in flight: after ``unsubscribe`` or ``shutdown``, there is one late answer.
 - ``["expire", topic, number]``: so much time passes that process queues expire, if the queue's receive loops make no
-  progress. Process queues without a loop expire, too.
+  progress. Process queues without a loop expire, too. No cache was ever full.
 - ``["unsubscribe", topic]``, ``["shutdown"]``: the user's calls. They are not made after ``shutdown``, and
   ``unsubscribe`` is not called for a topic that is not subscribed.
 
@@ -81,7 +81,7 @@ class Replay:
         elif kind == "expire":
             for queue, entry in consumer.process_queue_table.items():
                 if queue == (more[0], more[1]) or not entry.loops:
-                    entry.loops, entry.expired = 0, True
+                    entry.loops, entry.expired = 0, consumer.notices_idle
         elif kind == "unsubscribe" and consumer.running and more[0] in consumer.subscription_expressions:
             consumer.unsubscribes()
         elif kind == "shutdown" and consumer.running:
