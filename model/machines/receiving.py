@@ -76,7 +76,7 @@ class Choices(Record):
     mine: Bool = Flag("Whether the assignment has the queue.")
     same: Bool = Flag("Whether the assignment has the same other queues as the stored one.")
     more: Bool = Flag("Whether the other topic's assignment has changed.")
-    full: Bool = Flag("Whether the process queue's cache was full before.")
+    was_full: Bool = Flag("Whether the process queue's cache was full before.")
 
 
 def loops(s: Receiving) -> Int:
@@ -308,7 +308,7 @@ def others(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
 @action(
     "The queue's receive loops make no progress for so long that the process queue expires.",
     "The receive loop is stuck, and the process queue expires",
-    choices=("full",),
+    choices=("was_full",),
     by=ENVIRONMENT,
     has=lambda client: not client.one_table,
 )
@@ -317,7 +317,7 @@ def expires(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
 
     Java, C# and Go find this only if the process queue's cache was full before.
     """
-    return step(And(s.present, s.loops > 0), loops=0, expired=True if client.made.notices_idle else c.full)
+    return step(And(s.present, s.loops > 0), loops=0, expired=True if client.made.notices_idle else c.was_full)
 
 
 @action(

@@ -90,15 +90,15 @@ class PushConsumer:
         self.cache_assignments.setdefault(OTHER, frozenset(NEIGHBOURS[:1]))
         self.on_success(OTHER, frozenset(NEIGHBOURS if more else NEIGHBOURS[:1]))
 
-    def expires(self, full: bool) -> None:
+    def expires(self, was_full: bool) -> None:
         """The queue's receive loops make no progress for longer than a process queue may be idle.
 
-        ``full``: its cache was full before.
+        ``was_full``: its cache was full before.
         """
         entry = self.process_queue_table.get(QUEUE)
         need(entry is not None and entry.loops > 0)
         assert entry is not None
-        entry.loops, entry.expired = 0, full or self.notices_idle
+        entry.loops, entry.expired = 0, was_full or self.notices_idle
 
     def delivers(self) -> None:
         """A receive request of a dropped process queue returns messages."""
@@ -226,7 +226,7 @@ class RustPushConsumer(PushConsumer):
 
     answers_late = False
 
-    def expires(self, full: bool) -> None:
+    def expires(self, was_full: bool) -> None:
         """Actors do not expire."""
         need(False)
 
