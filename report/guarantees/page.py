@@ -156,7 +156,7 @@ RECEIVING_ROWS = (
     Row("… even if its loop was stuck", "received.without-progress"),
     Row("After an answer with other queues only, it has none", "let-go"),
     Row("After an empty answer, it has none", "emptied"),
-    Row("A failed query ends no receive loop", "unharmed"),
+    Row("A failed query drops no process queue with a receive loop", "unharmed"),
     Row("An answer for one topic leaves other topics alone", "apart"),
     Row("After `unsubscribe`, the topic's queues have none", "unsubscribed"),
     Row("… even if an answer comes later", "{}.unsubscribed.without-in-time {}.unsubscribed"),
@@ -168,10 +168,12 @@ RECEIVING = Section(
     "Which queues a push consumer of RocketMQ's gRPC clients receives after the broker's assignments.",
     (
         "A queue's receive loop polls the broker for its messages. Loops of a dropped process queue, or of a consumer "
-        "that is shut down, end at once.",
+        "that is shut down, end at once. In Go, loops of a dropped process queue end when they receive messages.",
         "At most one query for an assignment of the topic is in flight.",
-        "Python's answers, stuck loops and `unsubscribe` are compared with the released packages. The rest is read "
-        "from the sources.",
+        "Java, C# and Go do not replace the process queue of a stuck loop if its cache was never full: the time since "
+        "then overflows.",
+        "Java, Go, Node and Python are compared with the released packages. C#, C++ and Rust are not compared.",
+        "A Rust queue has four receive loops by default, which count as one.",
     ),
     (
         Table("receiving", receiving.CLIENTS[:6], RECEIVING_ROWS),

@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Iterator, Sequence
 
+from rebalance_proofs.model.machines.receiving import CLIENTS
 from rebalance_proofs.model.releases import JAVA, LANGUAGES, LAST
 from rebalance_proofs.model.sources import CHECKED, Source
 from rebalance_proofs.report.markdown_tables import table as markdown
-from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Group, Row, newest, table
+from rebalance_proofs.report.released.table import STEPS, STRATEGIES, Group, Row, newest, sdks, table
 from rebalance_proofs.report.text.english import count
 
 HEAD = """\
@@ -36,6 +37,8 @@ release that it uses. With `--json`, the field `remark` has that sentence.
 Forms such as `v5.3.3`, `V5_3_3`, `Java 5.3.3`, `rocketmq-client-5.3.3.jar` and `ali-ons 3.12.0` are accepted.
 `settle`, `conform` and `explore` accept Java versions only; `explore` also accepts `go`, for ordered groups.
 """
+NOT_COMPARED = ("csharp", "cpp", "rust")
+"""gRPC clients that were only read: they have no released package with the step, or none that runs here."""
 COLUMNS = """\
 - **client, broker**: the source that was read. An empty cell means that it was not read.
 - **strategies**: calls of the release's own allocation strategies with the same result as the model.
@@ -69,6 +72,7 @@ def _page(of: Sequence[Row]) -> Iterator[str]:
         else:
             yield markdown(("version", "client", "strategies", "steps"), (_alone(row) for row in mine))
         yield ""
+    yield from _grpc()
     yield from _origins(of)
     yield from _groups(of)
 
@@ -99,6 +103,20 @@ def _link(read: Source | None) -> str:
 def _calls(row: Row, what: str) -> str:
     calls, differ = row.calls(what)
     return f"{differ:,} of {calls:,} differ" if differ else f"{calls:,}" if calls else ""
+
+
+def _grpc() -> Iterator[str]:
+    """Yield the gRPC clients: which packages were compared, and the clients that were only read."""
+    yield "## gRPC clients\n"
+    yield "`rebalance conform --package NAME==VERSION` compares how a push consumer applies the broker's assignments"
+    yield "(`receiving.*`). A sequence has two topics and three queues, and is compared after each step.\n"
+    compared = [
+        (f"`{one['name']}`", one["version"], f"{one['steps']}", f"{one['sequences']:,}", f"{one['differ']:,}")
+        for one in sdks()
+    ]
+    left = [(one.rocketmq_name, "", "", "not compared", "") for one in CLIENTS if one.name in NOT_COMPARED]
+    yield markdown(("package", "version", "steps", "sequences", "differ"), (*compared, *left))
+    yield ""
 
 
 def _origins(of: Sequence[Row]) -> Iterator[str]:

@@ -33,7 +33,7 @@ REBALANCE = "rebalance"
 RECORDED = "recorded results"
 """Origin of results that are files of this package."""
 PACKAGES = Path(_recorded).parent / "packages.json"
-"""Results of released packages of clients in other languages than Java (``recorded.packages``)."""
+"""Results of released packages of clients in other languages than Java, and of gRPC clients (``recorded.packages``)."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +107,20 @@ class Row:
 @cache
 def table() -> tuple[Row, ...]:
     """Return all releases, by client and newest first, from the files of this package."""
-    packages = json.loads(PACKAGES.read_text(encoding="utf-8"))["packages"] if PACKAGES.is_file() else ()
-    return rows(read(), read_pinned(OWN), pinned(), packages)
+    return rows(read(), read_pinned(OWN), pinned(), _packages("packages"))
+
+
+@cache
+def sdks() -> Sequence[Mapping[str, Any]]:
+    """Return the results of the gRPC clients' packages: all sequences of steps."""
+    return _packages("sdks")
+
+
+def _packages(key: str) -> Sequence[Mapping[str, Any]]:
+    found: Sequence[Mapping[str, Any]] = (
+        json.loads(PACKAGES.read_text(encoding="utf-8"))[key] if PACKAGES.is_file() else ()
+    )
+    return found
 
 
 def rows(
