@@ -59,9 +59,21 @@ def test_rust_ends_loops_of_other_topics():
     assert loops(RustPushConsumer, FIRST, OTHER) == [[["U", 0, 1]], 0]
 
 
-def test_failed_query_ends_loops_in_go_only():
-    assert loops(GoPushConsumer, FIRST, ("fail", "T")) == [[], 0]
+def test_failed_query_drops_process_queues_in_go_only():
+    assert loops(GoPushConsumer, FIRST, ("fail", "T")) == [[], 1]
     assert loops(PushConsumer, FIRST, ("fail", "T")) == [[["T", 0, 1]], 0]
+
+
+def test_loop_of_a_dropped_process_queue_goes_on_in_go():
+    assert loops(GoPushConsumer, FIRST, ("answer", "T", []), FIRST) == [[["T", 0, 1]], 1]
+    assert loops(PushConsumer, FIRST, ("answer", "T", []), FIRST) == [[["T", 0, 1]], 0]
+
+
+def test_stuck_loop_is_not_replaced_in_java_and_go():
+    """The time since the cache was full overflows, if it never was."""
+    stuck = (FIRST, ("expire", "T", 0), FIRST)
+    assert loops(PushConsumer, *stuck) == loops(GoPushConsumer, *stuck) == [[["T", 0, 0]], 0]
+    assert loops(NodePushConsumer, *stuck) == [[["T", 0, 1]], 0]
 
 
 def test_late_answer_is_one_and_begins_a_loop_in_node():
