@@ -25,6 +25,8 @@ MOST = {BAD: 0.02, GHOST: 0.1, ALLOWED: 0.05, TIME: 0.02, LIMITS: 0.05}
 Updates of ghosts repeat conditions that an action's guard decides.
 """
 MOST_OF_ALL = 0.05
+SHARING = [name for name, machine in BY_NAME.items() if machine.kind == "offsets"]
+"""Machines whose actions have updates of ghosts in common."""
 BY_OTHERS = {"lost_at"}
 """Ghosts that only other consumers change: what proofs rely on about them is no formula here yet."""
 
@@ -33,6 +35,7 @@ BY_OTHERS = {"lost_at"}
 def test_formulas_have_the_pinned_values_in_their_deciding_states(name):
     """Each is known by its name; ``python -m tests.pins decided`` pins new ones."""
     assert list(differing(BY_NAME[name], formulas(name), pin()[name])) == []
+    assert bool(shared(name)[1]) is (name in SHARING)
 
 
 @pytest.mark.parametrize("name", [pytest.param(one, marks=[pytest.mark.slow] * (one != "pulls")) for one in BY_NAME])
@@ -68,7 +71,7 @@ def shared(name):
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in BY_NAME if shared(name)[1]])
+@pytest.mark.parametrize("name", SHARING)
 def test_update_of_each_action_is_made_of_the_update_of_every_action(name):
     """Each change of a part of the shared update is noticed in its own pinned states."""
     own, composed = shared(name)
