@@ -11,7 +11,7 @@ SITE := .venv/.site
 SDKS := $(addprefix rocketmq-python-client==,5.0.9 5.1.1 5.1.2) $(if $(shell command -v npm),rocketmq-client-nodejs==1.0.8)
 STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
-.PHONY: install verify quick test slow faults releases packages pins lint package package-all bench docs site sample java clean
+.PHONY: install verify quick test slow faults releases packages pins lint package package-all bench docs tools site sample java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -71,6 +71,8 @@ docs: $(READY) # what recorded groups show, then the index: the pages are made o
 	$(BIN)/python -m rebalance_proofs.report.reality --edits 2 > docs/reference/reality.md
 	$(BIN)/python -m tests.faults.page > docs/reference/faults.md
 	$(BIN)/python -m tests.weakened.page > docs/reference/weakenings.md
+
+tools: $(LINTERS) $(PACKAGER) $(SITE) # what checks of style, of the release and of the site need besides: pip takes turns
 
 site: $(SITE) # the pages as a site with search, in build/site
 	rm -rf build/site
