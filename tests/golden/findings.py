@@ -13,8 +13,8 @@ from tests.report.audit.drawn import drawn
 AUDITS = 150
 TOLD = 6
 """So many are told word by word."""
-PAGES = 8
-"""Of so many audits there is a page of one."""
+PAGES = 30
+"""Of so many audits there is a page of one; each takes as long as all else that is said of twenty."""
 
 
 def findings() -> Iterator[str]:

@@ -14,8 +14,8 @@ from tests.golden.digested import digest
 from tests.report.reality.monitors.drawing import GROUP
 from tests.report.reality.monitors.drawn import drawn
 
-RECORDINGS = {"ordered": 400}
-MOST = 700
+RECORDINGS = {"ordered": 250}
+MOST = 400
 """How many recordings of a kind are drawn; of ordered groups fewer, since these take longest."""
 
 
