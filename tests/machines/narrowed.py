@@ -5,6 +5,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags
@@ -66,16 +67,14 @@ def excluded(induction: Induction) -> list[str]:
     v = of.unknowns()
     state, choices, limits = of.given(v)
     known = flags(of.machine.state) | flags(of.machine.choices)
-    values = [(name, value) for name in of.names if name in known for value in (0, 1)]
+    values = tuple((name, value, getattr(v, name) == value) for name in of.names if name in known for value in (0, 1))
     formed = [*of.truths(v).values(), *of.form(state, limits).values(), *of.named(state).values()]
     formed += [term(so) for so in world.given(limits).values()]
 
-    def possible(*given: smt.BoolTerm) -> set[str]:
-        solver = Solver()
-        solver.add(formed, given)
-        return {f"{name}={value}" for name, value in values if solver.check(getattr(v, name) == value) == sat}
+    def possible(*given: smt.BoolTerm) -> frozenset[str]:
+        return _possible((*formed, *given), values)
 
-    found: dict[str, set[str]] = {}
+    found: dict[str, frozenset[str]] = {}
     for name in induction.actions:
         guard = term(act_of(encoding, name)(state, choices, limits).guard)
         allowed = term(world.beside(encoding).permits(name, state, choices, limits))
@@ -86,6 +85,14 @@ def excluded(induction: Induction) -> list[str]:
         waits = term(world.beside(encoding).waits(state, until, limits))
         found[TIME] = possible() - possible(until > state.now, waits)
     return list(_rows(found, induction.actions))
+
+
+@cache
+def _possible(given: tuple[smt.BoolTerm, ...], values: tuple[tuple[str, int, smt.BoolTerm], ...]) -> frozenset[str]:
+    """Return which values flags can have; worlds of a client ask the same about its guards."""
+    solver = Solver()
+    solver.add(given)
+    return frozenset(f"{name}={value}" for name, value, so in values if solver.check(so) == sat)
 
 
 def beside(claim: Claim) -> list[Obligation]:
@@ -109,8 +116,8 @@ def premised(claim: Claim) -> Mapping[str, list[str]]:
     return found
 
 
-def _rows(found: Mapping[str, set[str]], actions: tuple[str, ...]) -> Iterator[str]:
-    everywhere = set.intersection(*(found.get(name, set()) for name in actions)) if actions else set()
+def _rows(found: Mapping[str, frozenset[str]], actions: tuple[str, ...]) -> Iterator[str]:
+    everywhere = frozenset.intersection(*(found.get(name, frozenset()) for name in actions)) if actions else frozenset()
     yield from (f"* {flag}" for flag in sorted(everywhere))
     for name, flags_ in sorted(found.items()):
         yield from (f"{name} {flag}" for flag in sorted(flags_ - (everywhere if name != TIME else set())))
