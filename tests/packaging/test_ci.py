@@ -22,7 +22,7 @@ INSTALLS = '[ "$1" = install ] && cp {folder}/apt-get {folder}/chromium; exit 0'
 FAILS = "echo 'E: no network'; exit 100"
 GROWN = "python -m benchmarks.grown runs/verify/results.json"
 TOGETHER = "make --jobs=2 --output-sync=target lint package site"
-STAGES = ["make tools", TOGETHER, "make test", "make quick", GROWN]
+STAGES = ["make tools", TOGETHER, "make packages", "make test", "make quick", GROWN]
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_every_claim_is_judged_and_the_tests_are_summed_up(place):
     assert lines[-3] == "tests:   ==== 7 passed, 1 skipped in 3.21s (0:00:03) ===="
 
 
-@pytest.mark.parametrize("stage", ["lint", "test", "quick", "package", "site"])
+@pytest.mark.parametrize("stage", ["lint", "packages", "test", "quick", "package", "site"])
 def test_stage_that_fails_ends_the_run(stage, place):
     program(place / "bin" / "chromium", "")
     status, lines, calls = run(place, "run", FAILS=stage)
