@@ -1,20 +1,13 @@
 """What decides each exit status, and small cases of which two differ in one part of it."""
 
-import ast
-import inspect
-import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
-from importlib import import_module
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace as Of
 from typing import Any
 
-from rebalance_proofs.cli.commands import COMMANDS
 from rebalance_proofs.recorded.audit.finding import Level, What
 from rebalance_proofs.report.audit.answer import SIGNS
+from tests.cli.beneath import BENEATH, Case
 
-Case = tuple[Mapping[str, Any], Any]
-"""Values of the variables, and the status or its part that follows."""
 YES, NO = Of(holds=True), Of(holds=False)
 SIGN = next(iter(SIGNS))
 OTHER = next(what for what in What if what is not What.TWO and what is not SIGNS[SIGN])
@@ -222,127 +215,86 @@ DECIDED: Mapping[tuple[str, str, str], Sequence[Case]] = {
         )
         for every in ((0, 0), (2, 0), (0, 2))
     ],
+    **BENEATH,
 }
-"""(module, function, what it computes) -> cases. What: the value that is returned last, a variable, or "" for all."""
+"""(module, function, what it computes) -> cases.
 
+What: the value that is returned last, a variable, the last argument of a call such as "Answer()", or "" for all.
+"""
 
-def decides(module: str, function: str) -> ast.FunctionDef:
-    """Return the parsed source of a function or method."""
-    found: Any = import_module(f"rebalance_proofs.{module}")
-    for name in function.split("."):
-        found = vars(found)[name]
-    found = getattr(found, "callback", None) or getattr(found, "fget", None) or getattr(found, "func", None) or found
-    (parsed,) = ast.parse(textwrap.dedent(inspect.getsource(found))).body
-    assert isinstance(parsed, ast.FunctionDef)
-    parsed.decorator_list = []
-    return parsed
-
-
-def expression(parsed: ast.FunctionDef, what: str) -> ast.expr:
-    """Return the expression that a function returns last, or that it gives a variable last."""
-    found = [
-        node.value
-        for node in ast.walk(parsed)
-        if isinstance(node, ast.Return if what == "return" else ast.Assign)
-        and (what == "return" or ast.unparse(node).startswith(f"{what} = "))
-    ]
-    assert found, what
-    return max(filter(None, found), key=lambda node: node.lineno)
-
-
-def value(module: str, node: ast.FunctionDef | ast.expr, variables: Mapping[str, Any]) -> Any:
-    """Compute an expression, or call a function, in a module."""
-    names = {**vars(import_module(f"rebalance_proofs.{module}")), **variables}
-    if isinstance(node, ast.FunctionDef):
-        exec(compile(ast.fix_missing_locations(ast.Module([node], [])), module, "exec"), names)
-        return names[node.name](*(variables.get(argument.arg) for argument in node.args.args))
-    return eval(compile(ast.fix_missing_locations(ast.Expression(node)), module, "eval"), names)
-
-
-def result(module: str, node: ast.FunctionDef | ast.expr, variables: Mapping[str, Any]) -> Any:
-    """Compute a status or a part of it; the number of results if it is a collection of them."""
-    found = value(module, node, variables)
-    return len(found) if isinstance(found, list | set | frozenset) else found
-
-
-def mutants(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield copies with one operand, condition or negation left out, or one operator or number exchanged."""
-    for place, inner in enumerate(ast.walk(node)):
-        for number in range(len(_changes(inner))):
-            mutant = deepcopy(node)
-            target = list(ast.walk(mutant))[place]
-            new = _changes(target)[number]
-            if target is mutant:
-                yield new
-            else:
-                yield _Exchange(target, new).visit(mutant)
-
-
-class _Exchange(ast.NodeTransformer):
-    def __init__(self, old: ast.AST, new: ast.AST) -> None:
-        self._old, self._new = old, new
-
-    def visit(self, node: ast.AST) -> Any:
-        return self._new if node is self._old else self.generic_visit(node)
-
-
-_COMPARED = {ast.GtE: ast.Gt, ast.Gt: ast.GtE, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Is: ast.IsNot, ast.In: ast.NotIn}
-"""Comparison -> another one."""
-
-
-def _changes(node: ast.AST) -> list[ast.AST]:
-    match node:
-        case ast.BoolOp(op, values):
-            other = ast.Or() if isinstance(op, ast.And) else ast.And()
-            fewer = [[*values[:at], *values[at + 1 :]] for at in range(len(values))]
-            return [ast.BoolOp(other, values), *(ast.BoolOp(op, few) if len(few) > 1 else few[0] for few in fewer)]
-        case ast.BinOp(left, ast.BitOr() | ast.Add(), right):
-            return [left, right]
-        case ast.UnaryOp(ast.Not(), operand):
-            return [operand]
-        case ast.IfExp(_, body, otherwise):
-            return [body, otherwise]
-        case ast.Call(ast.Name("any" | "all" as name), args):
-            return [ast.Call(ast.Name("all" if name == "any" else "any", ast.Load()), args, [])]
-        case ast.comprehension(target, iterated, [_, *_] as conditions):
-            return [
-                ast.comprehension(target, iterated, conditions[:at] + conditions[at + 1 :], 0)
-                for at in range(len(conditions))
-            ]
-        case ast.Compare(left, [operator], right) if type(operator) in _COMPARED:
-            return [ast.Compare(left, [_COMPARED[type(operator)]()], right)]
-        case ast.Constant(bool()):
-            return []
-        case ast.Constant(int() as number):
-            return [ast.Constant(number + 1)]
-        case ast.If(_, body, otherwise):
-            return [ast.If(ast.Constant(True), body, otherwise), ast.If(ast.Constant(False), body, otherwise)]
-    return []
-
-
-def returning() -> set[tuple[str, str]]:
-    """Return the functions of commands whose status is neither a constant nor another such function's."""
-    left = [(f"cli.{place.module}", place.function) for place in COMMANDS.values()]
-    seen, found = set(left), set()
-    while left:
-        module, function = which = left.pop()
-        parsed = decides(module, function)
-        own = {part for one in parsed.body if not isinstance(one, ast.FunctionDef) for part in ast.walk(one)}
-        nested = {part for one in own if isinstance(one, ast.FunctionDef) for part in ast.walk(one)}
-        for node in own - nested:
-            if not isinstance(node, ast.Return) or node.value is None or isinstance(node.value, ast.Constant):
-                continue
-            passed = isinstance(node.value, ast.Call) and _called(module, node.value)
-            if not passed:
-                found.add(which)
-            elif passed not in seen:
-                seen.add(passed)
-                left.append(passed)
-    return found
-
-
-def _called(module: str, call: ast.Call) -> tuple[str, str] | None:
-    """Return the function of the command line that is called; None if it is another function."""
-    called = eval(ast.unparse(call.func), dict(vars(import_module(f"rebalance_proofs.{module}"))))
-    place = getattr(called, "__module__", "").removeprefix("rebalance_proofs.")
-    return (place, called.__qualname__) if place.startswith("cli.") else None
+ZERO = ("0",)
+CONSTANT: Mapping[tuple[str, str], Sequence[str]] = {
+    ("cli.help_", "help_"): ("None",),
+    ("cli.list_", "list_"): ("None",) * 3,
+    ("cli.moves", "moves_"): ("None",),
+    ("cli.new_kind", "new_kind"): ZERO,
+    ("cli.record", "_list"): ZERO,
+    ("cli.replay", "_tell"): ZERO * 2,
+    ("cli.replay", "_wrong"): ("1",),
+    ("cli.safe", "safe"): ZERO * 2,
+    ("cli.settle", "settle"): ZERO,
+    ("recorded.knowledge.statements.__main__", "_add"): ZERO,
+    ("recorded.knowledge.statements.__main__", "main"): ("2",),
+    ("report.released.schedules", "main"): ZERO,
+}
+"""Function of a command -> the statuses that it returns whatever its results are."""
+COMPARES = "it compares a trace's state; tests/cli/test_replay_altered.py and test_replay_group.py alter each part"
+CHANGES = "tests/report/test_changes.py has each change from a baseline"
+PRINTS = "it makes what is printed"
+LEAVES: Mapping[tuple[str, str], str] = {
+    ("cli.main", "_say"): PRINTS,
+    ("cli.streams", "guarded"): "tests/cli/test_pipes.py and test_streams.py have streams that break",
+    ("cli.replay", "_tell"): PRINTS,
+    ("recorded.rows", "printable"): PRINTS,
+    ("report.live.told", "of_run"): PRINTS,
+    ("report.replay.file", "_named"): PRINTS,
+    ("report.replay.steps", "heading"): PRINTS,
+    ("report.replay.steps", "steps"): PRINTS,
+    ("report.replay.way", "_quoted"): PRINTS,
+    ("report.replay.way", "group_heading"): PRINTS,
+    ("report.replay.way", "group_steps"): PRINTS,
+    ("report.explorer.document", "state_of"): COMPARES,
+    ("report.replay.file", "_differs"): COMPARES,
+    ("report.replay.file", "different"): COMPARES,
+    ("report.replay.way", "_read"): COMPARES,
+    ("report.replay.way", "_so"): COMPARES,
+    ("proofs.certificates.checking", "check"): "tests/proofs/certificates has a test of each rule",
+    ("proofs.certified.found", "formulas"): "tests/proofs/certified has texts that differ",
+    ("recorded.knowledge.messages", "_placeholders"): "it parses a text",
+    ("report.failures", "failures"): "it calls the function of the record's type",
+    ("report.index.entries", "entry"): "it looks the claim up",
+    ("report.kinds", "shown"): "it looks the kind up",
+    ("report.results.baseline", "judged"): CHANGES,
+    ("report.results.run", "Run.changes"): CHANGES,
+    ("spark_enum.own.checked", "Checked.named"): "it selects spaces",
+}
+"""Function that a status is computed from, without cases -> the reason."""
+WORKER = "the status of a process that a command starts and reads"
+MAIN = "its function has cases"
+MODULE = "test_module_that_is_run_ends_with_its_error"
+ENTRY = "test_entry_point_ends_with_the_status_of_a_completion"
+SIGNALS = "tests/cli/test_signals.py"
+EXITS: Mapping[tuple[str, str], str] = {
+    ("__main__", "sys.exit(answer(os.environ[VARIABLE]))"): ENTRY,
+    ("__main__", "sys.exit(f'rebalance: {error}')"): "test_entry_point_ends_with_the_message_of_a_wrong_claim",
+    ("cli.ending", "sys.exit(self.by.status)"): SIGNALS,
+    ("cli.main", "ctx.exit()"): "tests/cli/test_version.py",
+    ("cli.main", "sys.exit(status)"): MAIN,
+    ("cli.signals", "os._exit(cause.status)"): SIGNALS,
+    ("evidence.digests", "sys.exit(2)"): MODULE,
+    ("evidence.groups", "sys.exit(f'python -m rebalance_proofs.evidence.groups: {error}')"): MODULE,
+    ("model.own.child", "os._exit(0)"): WORKER,
+    ("model.own.child", "os._exit(1)"): WORKER,
+    ("model.own.child", "os._exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 1)"): WORKER,
+    ("proofs.judges", "sys.exit(1)"): WORKER,
+    ("recorded.knowledge.__main__", "sys.exit(str(error))"): MODULE,
+    ("recorded.knowledge.messages", "sys.exit(main())"): MAIN,
+    ("recorded.knowledge.statements.__main__", "sys.exit(main())"): MAIN,
+    ("recorded.live.starter", "os._exit(1)"): WORKER,
+    ("recorded.live.starter", "os._exit(127)"): WORKER,
+    ("recorded.packages.__main__", "sys.exit(main())"): MAIN,
+    ("recorded.packages.sdk", "SystemExit(main())"): MAIN,
+    ("report.released.__main__", "SystemExit(main())"): MAIN,
+    ("report.released.schedules", "SystemExit(main())"): MAIN,
+}
+"""(module, code) of each end of a process -> what tries its status."""

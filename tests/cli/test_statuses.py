@@ -1,11 +1,29 @@
 """Each part of each exit status decides it alone in some case: a status without the part is noticed."""
 
 import ast
+import re
+import runpy
+import sys
+from pathlib import Path
 
 import pytest
 
-from tests.cli.statuses import DECIDED, decides, expression, mutants, result, returning
+from rebalance_proofs import __main__ as entry
+from rebalance_proofs.cli import main as command
+from rebalance_proofs.cli import signals
+from rebalance_proofs.cli.completion import VARIABLE
+from rebalance_proofs.cli.completion import answer as completion
+from rebalance_proofs.evidence import digests, groups
+from rebalance_proofs.proofs.errors import ClaimError, UsageError
+from rebalance_proofs.recorded.knowledge import __main__ as knowledge
+from rebalance_proofs.recorded.knowledge import schema, sources
+from rebalance_proofs.spark_enum.explorer import groups as explored
+from tests.cli.deciding import decides, exits, expression, mutants, passed, result, returns, used
+from tests.cli.fakes import raising
+from tests.cli.statuses import CONSTANT, DECIDED, EXITS, LEAVES
 from tests.each import each
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 def part(module, function, what):
@@ -27,13 +45,89 @@ def test_status_without_one_of_its_parts_is_noticed(which):
     for mutant in mutants(part(*which)):
         try:
             same = all(result(module, mutant, variables) == end for variables, end in DECIDED[which])
-        except (AttributeError, KeyError, TypeError):
+        except Exception:
             same = False
         if same:
             unnoticed.append(ast.unparse(mutant))
     assert not unnoticed
 
 
-def test_every_status_that_depends_on_results_has_cases():
-    decided = {(module, function) for module, function, _ in DECIDED}
-    assert returning() <= decided
+@each("which", returns(), ids=lambda which: ".".join(which))
+def test_status_that_is_returned_has_cases_or_is_constant(which):
+    """A command that returns 0 at one more place, or another value, is noticed."""
+    every = [value for value in returns()[which] if not passed(which[0], value)]
+    constant = [value for value in every if value is None or isinstance(value, ast.Constant)]
+    assert tuple(ast.unparse(value) if value else "None" for value in constant) == tuple(CONSTANT.get(which, ()))
+    if (*which, "") not in DECIDED:
+        decided = [ast.unparse(part(*which, "return"))] if (*which, "return") in DECIDED else []
+        assert {ast.unparse(value) for value in every if value not in constant} == {*decided}
+
+
+def test_functions_with_constant_statuses_exist():
+    assert {*CONSTANT} <= {*returns()}
+
+
+def test_what_a_status_is_computed_from_has_cases_or_a_reason():
+    decided = {which[:2] for which in DECIDED}
+    found = {one for which in DECIDED for one in used(*which[:2], part(*which))}
+    assert found - decided == {*LEAVES}
+
+
+def test_every_end_of_a_process_is_known():
+    assert exits() == {*EXITS}
+
+
+@pytest.fixture
+def entered(monkeypatch):
+    """Function that calls the program's entry point, and returns the status with which it ends; None for none."""
+    monkeypatch.setattr(signals, "listen", lambda: None)
+    monkeypatch.setattr(signals, "ignore", lambda: None)
+    monkeypatch.delenv(VARIABLE, raising=False)
+
+    def enter():
+        try:
+            entry.main()
+        except SystemExit as ended:
+            return ended.code
+        return None
+
+    return enter
+
+
+@pytest.mark.parametrize("status", [0, 2])
+def test_entry_point_ends_with_the_status_of_a_completion(status, entered, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "bash_source")
+    monkeypatch.setattr(completion, "answer", lambda instruction: status)
+    assert entered() == status
+
+
+def test_entry_point_ends_with_the_message_of_a_wrong_claim(entered, monkeypatch):
+    """Python prints the message, and the status is 1."""
+    monkeypatch.setattr(command, "main", lambda: None)
+    assert entered() is None
+    monkeypatch.setattr(command, "main", raising(ClaimError("a world has no name")))
+    assert entered() == "rebalance: a world has no name"
+
+
+def test_module_that_is_run_ends_with_its_error(monkeypatch, capsys):
+    def status(module, *words):
+        monkeypatch.setattr(sys, "argv", [module.__file__, *words])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(module.__file__, run_name="__main__")
+        return ended.value.code
+
+    assert status(digests) == 2
+    assert "name one file" in capsys.readouterr().err
+    assert status(digests, "results.json") == 2
+    monkeypatch.setattr(explored, "gone_through", raising(UsageError("the group is too large")))
+    assert str(status(groups)).endswith("the group is too large")
+    monkeypatch.setattr(sources, "compiled", raising(schema.KnowledgeError(["a cause has no name"])))
+    assert status(knowledge) == "a cause has no name"
+
+
+@each("reason", dict.fromkeys((*LEAVES.values(), *EXITS.values())))
+def test_reasons_name_tests_that_exist(reason):
+    for name in re.findall(r"(tests/[\w/.]+[\w/])", reason):
+        assert (ROOT / name).exists()
+    for name in re.findall(r"\btest_\w+$", reason):
+        assert callable(globals()[name])
