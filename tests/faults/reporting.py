@@ -3,6 +3,7 @@
 from tests.faults.fault import CONFORM, failing, fault, proving
 
 IDLE, DISJOINT = proving("allocation.avg.idle"), proving("allocation.avg.disjoint")
+STATUS = "tests/cli/test_statuses.py::test_status_is_what_its_cases_say[{}]"
 CHANCES = "tests/report/reality/monitors/test_chances.py"
 
 FAULTS = (
@@ -245,16 +246,14 @@ FAULTS = (
         "own.answer.Answer.status",
         "self.failing or self.contradicted",
         "self.failing",
-        *failing(
-            "tests/cli/test_statuses.py::test_status_is_what_its_cases_say[report.own.answer.Answer.status.return]"
-        ),
+        *failing(STATUS.format("report.own.answer.Answer.status.return")),
     ),
     fault(
         "every-recording-has-to-fail",
         "record",
         "any((one.wrong for one in answers))",
         "all((one.wrong for one in answers))",
-        *failing("tests/cli/test_statuses.py::test_status_is_what_its_cases_say[cli.record.record.return]"),
+        *failing(STATUS.format("cli.record.record.return")),
     ),
     fault(
         "no-claim-is-contradicted",
@@ -297,6 +296,34 @@ FAULTS = (
         "'proved': False",
         "'proved': True",
         *failing("tests/documents/test_fields.py::test_constant_fields_have_their_values_in_all_documents[settle]"),
+    ),
+    fault(
+        "audits-pass-in-json",
+        "audit_",
+        "print(text)\n            return answer.status",
+        "print(text)\n            return 0",
+        *failing("tests/cli/test_statuses.py::test_status_that_is_returned_has_cases_or_is_constant"),
+    ),
+    fault(
+        "damaged-logs-are-complete",
+        "outcome.File.incomplete",
+        "bool(self.damage) or self.tally.truncated",
+        "self.tally.truncated",
+        *failing(STATUS.format("recorded.audit.outcome.File.incomplete.return")),
+    ),
+    fault(
+        "undecided-guarantees-pass",
+        "own.rows.failing",
+        "row.holds is not Holds.YES",
+        "row.holds is Holds.NO",
+        *failing(STATUS.format("spark_enum.own.rows.failing.return")),
+    ),
+    fault(
+        "unexplained-schedules-pass",
+        "schedules._judge",
+        "return not (row.rejected or row.unexplained)",
+        "return not row.rejected",
+        *failing(STATUS.format("report.released.schedules._judge.")),
     ),
     fault(
         "few-chances-are-enough",
