@@ -176,6 +176,7 @@ def returns() -> Mapping[tuple[str, str], Sequence[ast.expr | None]]:
             parsed = decides(module, function)
             nested = {part for one in ast.walk(parsed) if _inner(one, parsed) for part in ast.walk(one)}
             every = [one for one in ast.walk(parsed) if isinstance(one, ast.Return) and one not in nested]
+            every.sort(key=lambda one: one.lineno)
             found[which] = [one.value for one in every]
             left += [called for one in every if (called := passed(module, one.value))]
     return found
@@ -192,6 +193,19 @@ def passed(module: str, value: ast.expr | None) -> tuple[str, str] | None:
     called = eval(ast.unparse(value.func), dict(vars(import_module(f"rebalance_proofs.{module}"))))
     place = getattr(called, "__module__", "").removeprefix("rebalance_proofs.")
     return (place, called.__qualname__) if place.startswith("cli.") or place == module else None
+
+
+def said(which: tuple[str, str]) -> str:
+    """Return what a function returns, in words: ``0 cli.finish.finish *``."""
+    return " ".join(word(which[0], value) for value in returns()[which])
+
+
+def word(module: str, value: ast.expr | None) -> str:
+    """Return a constant that is returned, the function whose status is returned, or a star."""
+    if value is None or isinstance(value, ast.Constant):
+        return ast.unparse(value) if value else "None"
+    called = passed(module, value)
+    return ".".join(called) if called else "*"
 
 
 def used(module: str, function: str, node: ast.AST) -> set[tuple[str, str]]:

@@ -18,9 +18,9 @@ from rebalance_proofs.proofs.errors import ClaimError, UsageError
 from rebalance_proofs.recorded.knowledge import __main__ as knowledge
 from rebalance_proofs.recorded.knowledge import schema, sources
 from rebalance_proofs.spark_enum.explorer import groups as explored
-from tests.cli.deciding import decides, exits, expression, mutants, passed, result, returns, used
+from tests.cli.deciding import decides, exits, expression, mutants, result, returns, said, used, word
 from tests.cli.fakes import raising
-from tests.cli.statuses import CONSTANT, DECIDED, EXITS, LEAVES
+from tests.cli.statuses import DECIDED, EXITS, LEAVES, RETURNS
 from tests.each import each
 
 ROOT = Path(__file__).parent.parent.parent
@@ -52,19 +52,16 @@ def test_status_without_one_of_its_parts_is_noticed(which):
     assert not unnoticed
 
 
+def test_every_return_of_a_status_is_known():
+    """A command that returns 0 at one more place, or nothing, is noticed."""
+    assert {".".join(which): said(which) for which in returns()} == RETURNS
+
+
 @each("which", returns(), ids=lambda which: ".".join(which))
-def test_status_that_is_returned_has_cases_or_is_constant(which):
-    """A command that returns 0 at one more place, or another value, is noticed."""
-    every = [value for value in returns()[which] if not passed(which[0], value)]
-    constant = [value for value in every if value is None or isinstance(value, ast.Constant)]
-    assert tuple(ast.unparse(value) if value else "None" for value in constant) == tuple(CONSTANT.get(which, ()))
+def test_status_that_is_computed_has_cases(which):
+    every = {ast.unparse(value) for value in returns()[which] if word(which[0], value) == "*"}
     if (*which, "") not in DECIDED:
-        decided = [ast.unparse(part(*which, "return"))] if (*which, "return") in DECIDED else []
-        assert {ast.unparse(value) for value in every if value not in constant} == {*decided}
-
-
-def test_functions_with_constant_statuses_exist():
-    assert {*CONSTANT} <= {*returns()}
+        assert every == ({ast.unparse(part(*which, "return"))} if every else set())
 
 
 def test_what_a_status_is_computed_from_has_cases_or_a_reason():

@@ -117,12 +117,15 @@ class Fault:
 
 def test_commits_that_overtake_each_other_shorten_a_run():
     """The page follows one commit on its way to the broker; with two, the offset goes back after fewer actions."""
-    said = next(one for one in _claims("offsets", slow=False) if one.claim.id == "offsets.java_v5.never-back")
-    run = of_offsets.asked(said, one_commit=False)
-    assert run is not None
-    assert run[-2:] == ("commits", "commits")
-    assert len(run) < (said.length or 0)
-    assert "the shortest run with one commit per consumer in flight" in said.claim.scope
+    for said in _claims("offsets", slow=False):
+        run = of_offsets.asked(said, one_commit=False)
+        if said.guarantee != "never-back":
+            assert not difference(said, run, said.length)
+            continue
+        assert run is not None
+        assert run[-2:] == ("commits", "commits")
+        assert len(run) == (said.length or 0) - 2
+        assert "the shortest run with one commit per consumer in flight" in said.claim.scope
 
 
 FAULTS = (
