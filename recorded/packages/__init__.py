@@ -1,1 +1,1 @@
-"""Compare the model with a client's released package: a Go module, an npm package, or a crate."""
+"""Compare the model with a client's released package: its strategies, or a gRPC client's assignment step."""

@@ -104,8 +104,17 @@ ALSO = {
     "rust": "rocketmq-model",
     "java": "rocketmq-client",
     "org.apache.rocketmq:rocketmq-client": "rocketmq-client",
+    "org.apache.rocketmq:rocketmq-client-java": "rocketmq-client-java",
+    "grpc-python": "rocketmq-python-client",
+    "grpc-node": "rocketmq-client-nodejs",
+    "grpc-go": "github.com/apache/rocketmq-clients/golang/v5",
+    "grpc-java": "rocketmq-client-java",
 }
 """Other names that users may type."""
+
+
+WITHOUT = {"rocketmq": "no release of this crate has a push consumer, which is only in its source"}
+"""Package of a gRPC client -> why it cannot be compared."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +137,8 @@ def package(words: str) -> Package:
     """Return the package that a user's text ``NAME==VERSION`` names. Raises ``StrategyError``."""
     typed, equals, number = (part.strip() for part in words.partition("=="))
     name = ALSO.get(typed.casefold(), typed)
+    if name in WITHOUT:
+        raise StrategyError(f"--package {words!r} cannot be compared: {WITHOUT[name]}")
     kind = NAMES.get(name)
     if kind is None:
         near = get_close_matches(name, [*NAMES, *ALSO], n=1, cutoff=0.6)

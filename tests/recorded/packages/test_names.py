@@ -12,6 +12,8 @@ from rebalance_proofs.recorded.packages.install import package
         ("go==2.1.2", "github.com/apache/rocketmq-client-go/v2==v2.1.2"),
         ("Go == v2.1.2", "github.com/apache/rocketmq-client-go/v2==v2.1.2"),
         ("ali-ons==3.12.0", "ali-ons==3.12.0"),
+        ("rocketmq-python-client==5.1.1", "rocketmq-python-client==5.1.1"),
+        ("github.com/apache/rocketmq-clients/golang/v5==5.1.4", "github.com/apache/rocketmq-clients/golang/v5==v5.1.4"),
         ("node==3.12.0", "ali-ons==3.12.0"),
         ("rust==1.0.0", "rocketmq-model==1.0.0"),
         ("rocketmq-client-rust==1.0.0-rc.1", "rocketmq-client-rust==1.0.0-rc.1"),
@@ -36,6 +38,8 @@ def test_package_is_named(words, full):
         ("ali-ons==3.12.0 --global", "has no valid version"),
         ("ali-ons==2.0.4", "--package: version '2.0.4' of the Node client is not covered; name a version 3.x"),
         ("go==v1.2.5", "--package: version '1.2.5' of the Go client is not covered; name a version 2.x"),
+        ("rocketmq==5.0.0", "cannot be compared: no release of this crate has a push consumer"),
+        ("rocketmq-client-java==5.0.0", "is not modelled: name one of 5.0.8, 5.1.0, 5.2.0"),
         ("java==6.0.0", "is not covered; name a Java client version 4.x or 5.x"),
     ],
 )
