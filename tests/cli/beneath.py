@@ -245,9 +245,8 @@ BENEATH: Mapping[tuple[str, str, str], Sequence[Case]] = {
             (UNANSWERED, True, None),
         )
     ],
-    ("recorded.packages.sdk", "main", "return"): [({"different": []}, 0), ({"different": [1]}, 1)],
     ("recorded.packages.__main__", "main", "return"): [
-        ({"failed": failed, "found": [{"differ": 0}, {"differ": differ}]}, end)
+        ({"failed": failed, "found": {"packages": [{"differ": 0}], "sdks": [{"differ": 0}, {"differ": differ}]}}, end)
         for failed, differ, end in ((False, 0, 0), (False, 3, 1), (True, 0, 2), (True, 3, 2))
     ],
     ("recorded.knowledge.messages", "main", "return"): [({"wrong": []}, False), ({"wrong": ["a"]}, True)],

@@ -125,6 +125,8 @@ DECIDED: Mapping[tuple[str, str, str], Sequence[Case]] = {
     ],
     ("cli.package", "conform", "return"): [({"wrong": True}, 1), ({"wrong": False}, 0)],
     ("cli.package", "conform", "wrong"): [({"conformed": Of(differ=2)}, True), ({"conformed": Of(differ=0)}, False)],
+    ("cli.package", "_steps", "return"): [({"wrong": True}, 1), ({"wrong": False}, 0)],
+    ("cli.package", "_steps", "wrong"): [({"result": Of(differ=2)}, True), ({"result": Of(differ=0)}, False)],
     ("cli.explore", "explore_", "return"): [
         ({"disagreeing": lambda _, one=one: one, "found": WATCHED, "required": to}, end)
         for one, to, end in (((), (), 0), (("claim",), (), 1), ((), ("two",), 1), ((), ("twice",), 0))
@@ -230,13 +232,15 @@ RETURNS: Mapping[str, str] = {
     "cli.conform.conform": "cli.package.conform cli.cluster.conform cli.jar.conform cli.finish.finish",
     "cli.enumerate_.enumerate_": "cli.finish.finish",
     "cli.explore.explore_": "*",
+    "cli.export_test.export_test": "0 0",
     "cli.finish.finish": "*",
     "cli.help_.help_": "None",
     "cli.jar.conform": "*",
     "cli.list_.list_": "None None None",
     "cli.moves.moves_": "None",
     "cli.new_kind.new_kind": "0",
-    "cli.package.conform": "cli.jar.conform *",
+    "cli.package._steps": "*",
+    "cli.package.conform": "cli.package._steps cli.jar.conform *",
     "cli.prove.prove": "cli.finish.finish",
     "cli.record._list": "0",
     "cli.record.record": "cli.record._list *",
@@ -256,7 +260,6 @@ RETURNS: Mapping[str, str] = {
     "recorded.knowledge.statements.__main__._add": "0",
     "recorded.knowledge.statements.__main__.main": "recorded.knowledge.statements.__main__._add 2 *",
     "recorded.packages.__main__.main": "*",
-    "recorded.packages.sdk.main": "*",
     "report.released.__main__._run": "* *",
     "report.released.__main__.main": "report.released.__main__._run",
     "report.released.schedules._run": "* *",
@@ -321,7 +324,6 @@ EXITS: Mapping[tuple[str, str], str] = {
     ("recorded.live.starter", "os._exit(1)"): WORKER,
     ("recorded.live.starter", "os._exit(127)"): WORKER,
     ("recorded.packages.__main__", "sys.exit(main())"): MAIN,
-    ("recorded.packages.sdk", "SystemExit(main())"): MAIN,
     ("report.released.__main__", "SystemExit(main())"): MAIN,
     ("report.released.schedules", "SystemExit(main())"): MAIN,
 }
