@@ -98,7 +98,8 @@ def exported(claim: Claim, language: Language, body: Body, shows: str) -> Export
         lines += textwrap.wrap(word, wide, break_long_words=False, break_on_hyphens=False) or [""]
     head = "\n".join(f"{mark} {line}".rstrip() for line in lines)
     whole = filled(body.template, {"NAME": name, **body.parts})
-    beside = {path: filled(template, {"VERSION": body.release.version}) for path, template in body.beside.items()}
+    of_release = {"VERSION": body.release.version, "ARTIFACT": body.release.package.rpartition(":")[2]}
+    beside = {path: filled(template, of_release) for path, template in body.beside.items()}
     return Exported(language, body.release, name, f"{head}\n{whole}", beside)
 
 

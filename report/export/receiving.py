@@ -4,8 +4,7 @@ A test makes the client's own assignment step with scripted answers, and counts 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from rebalance_proofs.model.receiving.sdks import NEIGHBOURS, OTHER, TOPIC, Queue
 from rebalance_proofs.proofs.claim import Claim
@@ -80,6 +79,7 @@ class Syntax:
     """Expected number of loops -> statement that checks it."""
     numbers: Callable[[Sequence[int]], str] = lambda numbers: ", ".join(map(str, numbers))
     run: str = ""
+    beside: Mapping[str, str] = field(default_factory=dict)
 
 
 def _checks(check: str, **of: str) -> Mapping[str, str]:
@@ -113,6 +113,7 @@ GO = Syntax(
     {
         ANSWER: 'broker.answer("{topic}", {numbers})\nconsumer.scanAssignments()',
         FAIL: 'broker.fail("{topic}")\nconsumer.scanAssignments()',
+        EXPIRE: 'broker.expire(consumer, "{topic}", 0)',
         UNSUBSCRIBE: 'consumer.Unsubscribe("{topic}")',
     },
     'before := broker.loops("T", 0)',
@@ -150,11 +151,32 @@ NODE = Syntax(
     ),
 )
 
+JAVA = Syntax(
+    "export_receiving.java.txt",
+    {
+        ANSWER: 'client.answer("{topic}", {numbers});',
+        EXPIRE: 'client.expire("{topic}", 0);',
+        UNSUBSCRIBE: 'client.unsubscribe("{topic}");',
+    },
+    'int before = client.loops("T", 0);',
+    _checks(
+        'int loops = client.loops("T", 0);\n'
+        'assertTrue({test}, loops + " receive loops poll queue 0 of T, not {words}");',
+        most="loops <= 1",
+        least="loops >= 1",
+        none="loops == 0",
+        same="loops == before",
+        before='" + before + " as before',
+    ),
+    beside={"pom.xml": "export_pom.xml.txt"},
+)
+
 GO_PACKAGE = "github.com/apache/rocketmq-clients/golang/v5"
 WRITERS: Mapping[tuple[str, str], tuple[Syntax, Release]] = {
     ("python_v5_0", "pytest"): (PYTHON, Release("rocketmq-python-client", "5.0.9")),
     ("python_v5_1_1", "pytest"): (PYTHON, Release("rocketmq-python-client", "5.1.1")),
     ("go", "go"): (GO, Release(GO_PACKAGE, "v5.1.4")),
+    ("java", "junit"): (JAVA, Release("org.apache.rocketmq:rocketmq-client-java", "5.2.0")),
     ("node", "node"): (NODE, Release("rocketmq-client-nodejs", "1.0.8")),
 }
 """Client of the model, and value of ``--for`` -> how to write its tests, and the release they run against."""
@@ -172,8 +194,18 @@ def body(claim: Claim, language: str, example: Counterexample) -> Body:
     written = [_statement(syntax, step) for step in steps(example)]
     if expected == SAME:
         written.insert(len(written) - 1, syntax.before)
-    parts: dict[str, Any] = {"STEPS": "\n".join(written), "CHECK": syntax.checks[expected]}
-    return Body(release, syntax.template, parts, syntax.run)
+    parts = {"STEPS": "\n".join(written), "CHECK": syntax.checks[expected], "CODE": _code(claim)}
+    return Body(release, syntax.template, parts, syntax.run, syntax.beside)
+
+
+def _code(claim: Claim) -> str:
+    """Return the broker's answer at the end of Go's receive requests.
+
+    After an answer without messages, Go's loops go on although their process queue is dropped. Other faults show only
+    after answers that end these loops.
+    """
+    endless = claim.guarantee.name in ("one-loop", "let-go", "emptied")
+    return "v2.Code_MESSAGE_NOT_FOUND" if endless else "v2.Code_OK"
 
 
 def _statement(syntax: Syntax, step: Step) -> str:

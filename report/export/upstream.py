@@ -27,7 +27,7 @@ class Fault:
     fixed: str = ""
     """The first mended release whose test passes; empty if there is none."""
     issue: str = ""
-    """Address of the issue or pull request about this fault; empty if the search found none."""
+    """Address of the issue, or of the merged pull request, about this fault; empty if the search found none."""
     related: str = ""
     """Address of a thread about the same fault of another client."""
     given: str = ""
@@ -38,6 +38,7 @@ class Fault:
         """The state upstream, in a few words with links."""
         known = f"[{_short(self.issue)}]({self.issue})" if self.issue else "no issue found"
         state = f"fixed in {self.fixed}; {known}" if self.fixed else f"known: {known}" if self.issue else known
+        state += ", merged, in no release" if self.issue and "/pull/" in self.issue and not self.fixed else ""
         return f"{state}; like [{_short(self.related)}]({self.related})" if self.related else state
 
 
@@ -89,6 +90,32 @@ FAULTS = (
         "go",
         "Go: unsubscribe does not end the topic's receive loops",
         "github.com/apache/rocketmq-clients/golang/v5 v5.1.4",
+        related=f"{ISSUES}/rocketmq-client-go/issues/1024",
+    ),
+    Fault(
+        "receiving.go.one-loop",
+        "go",
+        "Go: receive loops of dropped process queues go on, and a returned queue has two",
+        "github.com/apache/rocketmq-clients/golang/v5 v5.1.4",
+        issue=f"{ISSUES}/rocketmq-clients/pull/1328",
+    ),
+    Fault(
+        "receiving.go.received.without-progress",
+        "go",
+        "Go: an expired process queue is never found, because a time difference overflows",
+        "github.com/apache/rocketmq-clients/golang/v5 v5.1.4",
+    ),
+    Fault(
+        "receiving.java.received.without-progress",
+        "junit",
+        "Java: an expired process queue is never found, because a time difference overflows",
+        "org.apache.rocketmq:rocketmq-client-java 5.2.0",
+    ),
+    Fault(
+        "receiving.java.unsubscribed",
+        "junit",
+        "Java: unsubscribe does not end the topic's receive loops",
+        "org.apache.rocketmq:rocketmq-client-java 5.2.0",
         related=f"{ISSUES}/rocketmq-client-go/issues/1024",
     ),
     Fault(

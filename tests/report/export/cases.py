@@ -12,6 +12,12 @@ DROPPED = Patch(
     "                    this.removeUnnecessaryMessageQueue(mq, pq);",
 )
 """Unsubscribe ends with the steps of a removal: it stores the offset, and releases the lock."""
+GO_DROPS = Patch(
+    "process_queue.go",
+    "dpq.consumer.cli.clientID)\n\t\tdpq.receiveMessageImmediatelyWithAttemptId(attemptId)",
+    "dpq.consumer.cli.clientID)\n\t\tdpq.receiveMessageWithAttemptId(attemptId)",
+)
+"""A loop tests after an answer without messages whether its process queue was dropped, as in Java."""
 CASES = (
     Case("receiving.python_v5_1_1.one-loop", "pytest", "2 receive loops poll queue 0 of T, not at most 1", "5.1.2"),
     Case("receiving.python_v5_1_1.apart", "pytest", "2 receive loops poll queue 0 of T, not 1 as before", "5.1.2"),
@@ -49,6 +55,14 @@ CASES = (
             "pc.subscriptionExpressions.Delete(topic)\n\tpc.syncProcessQueue(topic, nil, nil)",
         ),
     ),
+    Case("receiving.go.one-loop", "go", "2 receive loops poll queue 0 of T, not at most 1", GO_DROPS),
+    Case("receiving.go.let-go", "go", "1 receive loops poll queue 0 of T, not 0", GO_DROPS),
+    Case(
+        "receiving.go.received.without-progress",
+        "go",
+        "0 receive loops poll queue 0 of T, not at least 1",
+        Patch("process_queue.go", "atomic.NewInt64(math.MinInt64)", "atomic.NewInt64(0)"),
+    ),
     Case(
         "receiving.node.unsubscribed",
         "node",
@@ -69,6 +83,27 @@ CASES = (
             ".then(latest => {",
             ".then(latest => {\n                    if (this.ended) return;",
             (("async shutdown() {", "async shutdown() {\n        this.ended = true;"),),
+        ),
+    ),
+    Case(
+        "receiving.java.unsubscribed",
+        "junit",
+        "1 receive loops poll queue 0 of T, not 0",
+        Patch(
+            "org/apache/rocketmq/client/java/impl/consumer/PushConsumerImpl.java",
+            "subscriptionExpressions.remove(topic);",
+            "subscriptionExpressions.remove(topic);\n"
+            "        syncProcessQueue(topic, new Assignments(java.util.Collections.emptyList()), null);",
+        ),
+    ),
+    Case(
+        "receiving.java.received.without-progress",
+        "junit",
+        "0 receive loops poll queue 0 of T, not at least 1",
+        Patch(
+            "org/apache/rocketmq/client/java/impl/consumer/ProcessQueueImpl.java",
+            "cacheFullNanoTime = Long.MIN_VALUE",
+            "cacheFullNanoTime = System.nanoTime() - (1L << 60)",
         ),
     ),
     Case(

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 from rebalance_proofs.proofs.ledger import only
-from rebalance_proofs.recorded.packages import sdk
+from rebalance_proofs.recorded.packages.install import installed, package
 from rebalance_proofs.report.export.export import export
 
 TOOLS = {"junit": ("mvn", "java"), "go": ("go",), "node": ("npm", "node"), "rust": ("cargo",), "pytest": ()}
@@ -98,8 +98,8 @@ def _done(command: list[str], folder: Path) -> str:
 
 def _python(folder: Path, test, version: str, patch: Patch | None):
     assert patch is None
-    package = str(sdk.installed(version))
-    return [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", test.path], {"PYTHONPATH": package}
+    found = installed(package(f"{test.release.package}=={version}")).folder / "whole"
+    return [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", test.path], {"PYTHONPATH": str(found)}
 
 
 def _mended_copy(source: Path, target: Path, patch: Patch | None) -> None:
