@@ -38,7 +38,11 @@ class Fault:
         """The state upstream, in a few words with links."""
         known = f"[{_short(self.issue)}]({self.issue})" if self.issue else "no issue found"
         state = f"fixed in {self.fixed}; {known}" if self.fixed else f"known: {known}" if self.issue else known
-        state += ", merged, in no release" if self.issue and "/pull/" in self.issue and not self.fixed else ""
+        state += (
+            ", merged, but not in the affected release"
+            if self.issue and "/pull/" in self.issue and not self.fixed
+            else ""
+        )
         return f"{state}; like [{_short(self.related)}]({self.related})" if self.related else state
 
 
