@@ -1,14 +1,16 @@
 """How the actions of a machine show in the recording of a real group.
 
 A page declares one table, a ``Recorded``. It has a row for each kind of event that shows an action, the hidden actions,
-and those that the machine performs without delay. Events and their fields have the names of the recording format.
+and those that the machine performs without delay. Events and their fields have the names of the recording format. The
+follower adds two kinds of events. A ``raised`` shows that a member's subscription has a new version. An ``unchanged``
+shows that the broker's table of subscriptions is the same some time after it could change.
 
 A follower reads a recording with this table. It has the set of all states in which the machine can be, and each event
 must be possible in one of them. It runs the page's own actions.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol
 
 from rebalance_proofs.model.machine.record import L, S
@@ -132,11 +134,93 @@ class History(Protocol):
         """Return True if the last request of a thread had no answer yet."""
 
 
-Choice = Value | Callable[[S, History], Value | None]
+class AtBroker(History, Protocol):
+    """What a recording shows of one topic of a process, in the group's record at one broker."""
+
+    @property
+    def own(self) -> bool:
+        """Whether the process has sent the request of the event."""
+
+    @property
+    def took(self) -> int:
+        """Milliseconds from the earliest time at which the broker can have handled the request, to the event."""
+
+    @property
+    def full(self) -> bool:
+        """Whether the heartbeat contains subscriptions."""
+
+    @property
+    def version(self) -> int | None:
+        """Version of the topic in the heartbeat or in the polled row; None if the topic is missing."""
+
+    @property
+    def takes(self) -> bool:
+        """Whether the heartbeat or the polled row has the same expression of the topic as the process."""
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the process has changed the topic's expression."""
+
+    @property
+    def fingerprints(self) -> bool:
+        """Whether the process sends heartbeats V2."""
+
+    @property
+    def ignored(self) -> bool:
+        """Whether a heartbeat V2 may list subscriptions that the broker ignores."""
+
+    @property
+    def unprepared(self) -> int:
+        """Milliseconds for which the topic has had a newer version than that of the heartbeat."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether the thread had no other reason for the heartbeat than the topic's new version."""
+
+    @property
+    def told(self) -> bool:
+        """Whether the process may have been notified of what the event shows."""
+
+    @property
+    def emptied(self) -> bool:
+        """Whether the polls of the group's members show that the group may have had no member."""
+
+    @property
+    def polled(self) -> int:
+        """Longest time in ms from the poll of a broker's table to its event."""
+
+    @property
+    def thaws(self) -> int:
+        """Milliseconds after the event for which a broker handles what it received while it was frozen."""
+
+    @property
+    def commanded(self) -> int:
+        """Milliseconds since the driver commanded what the event shows."""
+
+    @property
+    def first_pull(self) -> bool:
+        """Whether the request is the first pull of a process queue."""
+
+    @property
+    def due(self) -> bool:
+        """Whether the pull is not too early: after its process queue was added, or after a refusal."""
+
+    @property
+    def admitted(self) -> bool:
+        """Whether the broker has handled a pull, and no refusal is recorded."""
+
+    @property
+    def arrives(self) -> int:
+        """Longest time in ms from a pull to its arrival."""
+
+    @property
+    def initially(self) -> Iterable[Mapping[str, int]]:
+        """Values of the machine's first state."""
+
+
+Choice = Value | Callable[[S, Any], Value | None]
 """A choice's value, or how the recording shows it; None means that the recording does not show it."""
-
-
-Condition = Callable[[S, History], Bool]
+Condition = Callable[[S, Any], Bool]
 """A condition on the machine's state, and on what the recording shows so far."""
 
 
@@ -151,10 +235,12 @@ class Cause(Generic[S]):
     """The explanation is possible only if this condition holds after it."""
     acts: bool = True
     """Whether the event shows that the machine is in this state now; otherwise the event is no evidence."""
+    outside: Callable[[S, Any], S] | None = None
+    """Change of the state before the actions, which the machine's assumptions exclude, such as a call of the user."""
 
     def then(self, action: str, **choices: Choice[S]) -> "Cause[S]":
         """Return the explanation followed by another action."""
-        return Cause((*self.moves, (action, choices)), self.only, self.sees)
+        return replace(self, moves=(*self.moves, (action, choices)))
 
 
 def does(
@@ -181,6 +267,15 @@ def nothing(only: Condition[S] | None = None) -> Cause[S]:
     return Cause(only=only, acts=False)
 
 
+def outside(change: Callable[[S, Any], S]) -> Cause[S]:
+    """Explain an event by a change of the state that the machine's assumptions exclude."""
+    return Cause(outside=change)
+
+
+Span = int | Callable[[Any], int]
+"""A time in ms, or a function of the recording (``History``)."""
+
+
 @dataclass(frozen=True)
 class Row(Generic[S]):
     """Row of the table: one kind of event, and its explanations."""
@@ -190,13 +285,13 @@ class Row(Generic[S]):
     ways: tuple[Cause[S], ...]
     fields: Mapping[str, object] = field(default_factory=dict)
     """Values of the event's fields; the row is about events with these values only."""
-    only: Callable[[History], bool] = lambda h: True
+    only: Callable[[Any], bool] = lambda h: True
     """The row is about events with this condition only."""
     may: bool = False
     """Whether the event is possible without any of the explanations, too."""
-    early: int = 0
+    early: Span = 0
     """Longest time in ms from the action to the event, if the recorder only polls for it."""
-    late: int = 0
+    late: Span = 0
     """Longest time in ms from the event to the action, if the event is written first."""
     delay: int = 0
     """Time in ms after which an action follows that the event announces."""
@@ -204,22 +299,25 @@ class Row(Generic[S]):
     """Whether another thread writes the event, so that it does not show where the machine is after a gap."""
     why: str = "the event is not possible"
     """Reason of the rejection if no explanation is possible."""
+    looks: bool = False
+    """Whether the event only shows a state: changes by its explanations matter to no later event, and are dropped."""
 
 
 def shows(
     event: str,
     *ways: Cause[S],
-    only: Callable[[History], bool] = lambda h: True,
+    only: Callable[[Any], bool] = lambda h: True,
     may: bool = False,
-    early: int = 0,
-    late: int = 0,
+    early: Span = 0,
+    late: Span = 0,
     delay: int = 0,
     beside: bool = False,
     why: str = "the event is not possible",
+    looks: bool = False,
     **fields: object,
 ) -> Row[S]:
     """Return a row of the table; see ``Row``. ``fields`` are values of the event's fields."""
-    return Row(event, ways, fields, only, may, early, late, delay, beside, why)
+    return Row(event, ways, fields, only, may, early, late, delay, beside, why, looks)
 
 
 @dataclass(frozen=True)
@@ -279,11 +377,13 @@ class Recorded(Generic[S, L]):
     late: str
     """Reason of the rejection if an urgent action is overdue in every state."""
     each: str = "process"
-    """What has a machine of its own: a ``process``, or a ``queue`` of a process."""
+    """What has a machine of its own: a ``process``, its ``queue``, or its ``topic`` at a broker."""
     shared: tuple[str, ...] = ()
     """Fields of the state that are equal for all queues of a process."""
     gaps: Gaps[S, L] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     """Time limit -> system property of the consumer's process that sets it."""
-    first: Callable[[History], Mapping[str, int]] = lambda h: {}
-    """Values of fields in the first state."""
+    first: Callable[[Any], Iterable[Mapping[str, int]]] = lambda h: ({},)
+    """Values of fields in each possible first state."""
+    passing: frozenset[str] = frozenset()
+    """Fields that decide only about the explanation of one event; they are 0 afterwards."""

@@ -843,7 +843,7 @@ TABLE: Recorded[Pulls, Limits] = Recorded(
     shared=("ended",),
     kept=frozenset(),
     late="no pull of the queue was sent, although a request waits",
-    first=lambda h: {"suspended": h.suspended is not None},
+    first=lambda h: ({"suspended": h.suspended is not None},),
 )
 
 # ---- Clients and mutants. To add a client, add a line to ``CLIENTS``

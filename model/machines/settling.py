@@ -681,7 +681,7 @@ TABLE: Recorded[Service, Limits] = Recorded(
         "wait": "rocketmq.client.rebalance.waitInterval",
         "least": "rocketmq.client.rebalance.minInterval",
     },
-    first=lambda h: {"last": h.created},
+    first=lambda h: ({"last": h.created},),
 )
 
 # ---- Clients and mutants. To add a client, add a line to ``CLIENTS``

@@ -6,14 +6,14 @@ from time import perf_counter
 from typing import Any
 
 from rebalance_proofs.model.machines import pulls, settling
+from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster import lines, requests, rounds, shares
-from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client
+from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client, subscriptions_client
 from rebalance_proofs.recorded.cluster.follower import check as follower
 from rebalance_proofs.recorded.cluster.offsets import check as offsets
 from rebalance_proofs.recorded.cluster.ordered import check as ordered
 from rebalance_proofs.recorded.cluster.registry import check as registry
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.subscriptions import check as subscriptions
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Near, Rejection, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import PRODUCING, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of, offset_of
@@ -112,11 +112,13 @@ CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     requests.MACHINE: requests.check,
     shares.MACHINE: lambda trace, calls: shares.check(trace),
     rounds.MACHINE: lambda trace, calls: rounds.check(trace),
-    settling.PAGE.name: lambda trace, calls: follower.check(settling.PAGE, settling_client, trace),
+    settling.PAGE.name: lambda trace, calls: follower.check(settling.PAGE, settling_client, trace, calls),
     registry.MACHINE: registry.check,
     ordered.MACHINE: ordered.check,
-    pulls.PAGE.name: lambda trace, calls: follower.check(pulls.PAGE, pulls_client, trace),
-    subscriptions.MACHINE: subscriptions.check,
+    pulls.PAGE.name: lambda trace, calls: follower.check(pulls.PAGE, pulls_client, trace, calls),
+    subscriptions.PAGE.name: lambda trace, calls: follower.check(
+        subscriptions.PAGE, subscriptions_client, trace, calls
+    ),
     offsets.MACHINE: offsets.check,
 }
 """Name of a state machine -> function that checks a trace with it, in order of the reports."""

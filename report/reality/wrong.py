@@ -9,6 +9,7 @@ from rebalance_proofs.model.machines import settling
 from rebalance_proofs.model.machines.offsets import claims as offsets_claims
 from rebalance_proofs.model.machines.registry import claims as registry_claims
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions_claims
+from rebalance_proofs.model.machines.subscriptions.recorded import TABLE as SUBSCRIBED
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.recorded.cluster.clients import (
     offsets_client,
@@ -20,7 +21,6 @@ from rebalance_proofs.recorded.cluster.clients import (
 )
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.subscriptions import topic
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.reality.differs import Differs, differs
 
@@ -35,7 +35,7 @@ CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
 """Machine -> function from a release to the machine's clients of that release."""
 LOADED = (offsets_claims, registry_claims, subscriptions_claims)
 """Modules that give their machine's clients wrong versions when they are loaded."""
-KEPT: Mapping[str, frozenset[str]] = {"settling": settling.TABLE.kept, "subscriptions": topic.GHOSTS}
+KEPT: Mapping[str, frozenset[str]] = {"settling": settling.TABLE.kept, "subscriptions": SUBSCRIBED.kept}
 """Machine -> its auxiliary variables that recorded events show."""
 
 

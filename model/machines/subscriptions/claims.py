@@ -59,6 +59,7 @@ from rebalance_proofs.model.machines.subscriptions.assumptions import (
     UNALIKE,
     UNLIKE,
 )
+from rebalance_proofs.model.machines.subscriptions.recorded import TABLE
 from rebalance_proofs.model.machines.subscriptions.state import (
     APART,
     BEAT,
@@ -684,4 +685,5 @@ PAGE = Page(
         "for all numbers of members and topics, and all limits of time",
         "two members suffice; the shortest run, in ticks, is shown",
     ),
+    shown=TABLE,
 )

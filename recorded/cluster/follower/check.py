@@ -5,11 +5,13 @@ from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
 from rebalance_proofs.model.machine.page import Page
-from rebalance_proofs.model.machine.recorded import Recorded, Row
+from rebalance_proofs.model.machine.recorded import Recorded, Row, Span
 from rebalance_proofs.recorded.cluster.clients import limits_of
 from rebalance_proofs.recorded.cluster.follower.compiled import Compiled
 from rebalance_proofs.recorded.cluster.follower.history import KIND_OF, Process
+from rebalance_proofs.recorded.cluster.follower.place import Topic, topics
 from rebalance_proofs.recorded.cluster.follower.search import Open, Search
+from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Table
@@ -17,7 +19,7 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask
 
 TABLE = KIND_OF[Table]
-QUEUE = "queue"
+QUEUE, TOPIC = "queue", "topic"
 OPENS, HAPPENS, FOLLOWS, CLOSES = range(4)
 
 
@@ -31,18 +33,30 @@ class Due(NamedTuple):
     row: Row[Any] | None
 
 
-def check(page: Page[Any, Any, Any, Any], client_of: Callable[[str], Any], trace: Trace) -> Tally:
-    """Check each process of a trace with a page; ``client_of``: release -> the page's client."""
+def check(page: Page[Any, Any, Any, Any], client_of: Callable[..., Any], trace: Trace, calls: Calls) -> Tally:
+    """Check each process of a trace with a page.
+
+    ``client_of``: release -> the page's client; with the name ``fingerprints`` for members with heartbeat V2.
+    """
     tally, table, machine = Tally(page.name, BEHAVIOURS), page.shown, page.machine
     if table is None or machine is None:
         raise ValueError(f"the page {page.name!r} has no table of recorded events")
-    for who, started in trace.consumers.items():
-        client = client_of(trace.release(who))
-        known, encoding = limits_of(page, started), trace.encoding(page.name, client)
-        code = Compiled(machine, client, known, table.kept, encoding)
-        for life in trace.lives(who):
-            _Life(table, code, Process(trace, who, life), tally).follow()
+    codes: dict[tuple[Any, Any], Compiled] = {}
+    for process in _histories(table.each, trace, calls):
+        variant = {"fingerprints": process.fingerprints} if isinstance(process, Topic) else {}
+        key = client, known = client_of(trace.release(process.who), **variant), limits_of(page, process.started)
+        if key not in codes:
+            codes[key] = Compiled(machine, client, known, table, trace.encoding(page.name, client))
+        _Life(table, codes[key], process, tally).follow()
     return tally
+
+
+def _histories(each: str, trace: Trace, calls: Calls) -> Iterator[Process]:
+    """Yield the histories that are followed one by one: of processes, or of their topics at brokers."""
+    if each == TOPIC:
+        yield from topics(trace, calls)
+    else:
+        yield from (Process(trace, who, life) for who in trace.consumers for life in trace.lives(who))
 
 
 class _Life:
@@ -60,6 +74,8 @@ class _Life:
         """Explain the events of the process in order of time."""
         due, process, table = [*_timeline(self.table, self.process)], self.process, self.table
         heapify(due)
+        if not table.begins and table.each != QUEUE:
+            self._begin("")
         while due:
             at, what, number, event, row = heappop(due)
             process.event = event
@@ -67,6 +83,7 @@ class _Life:
                 self._each(event, Search.begins, number, Open(row, event, at))
             elif what == CLOSES:
                 self._each(event, Search.ends, number, at)
+                self._count()
             elif what == FOLLOWS:
                 if row and row.only(process):
                     self._each(event, Search.show, row, event, at)
@@ -81,12 +98,16 @@ class _Life:
                         heappush(due, Due(at + found.delay, FOLLOWS, number, event, found))
                     else:
                         self._each(event, Search.show, found, event)
-                if rows and any(name not in self.rejected for name in self.of):
-                    self.tally.held(*self.by)
+                if rows:
+                    self._count()
                 process.feed(event)
         else:
-            self._over(process.life[-1])
+            self._over(process.events[-1] if process.events else process.life[-1])
         self.tally.about += len(self.of)
+
+    def _count(self) -> None:
+        if any(name not in self.rejected for name in self.of):
+            self.tally.held(*self.by)
 
     def _over(self, last: Event) -> None:
         """Check that nothing is overdue at the process's last event."""
@@ -121,7 +142,7 @@ class _Life:
         try:
             rule(self.of[name], *details)
         except Unexplained as found:
-            self.tally.reject(f"{process.who}, {name}" if name else process.who, found)
+            self.tally.reject(f"{process.label}, {name}" if name else process.label, found)
             self.rejected.add(name)
         return name not in self.rejected
 
@@ -142,23 +163,27 @@ def _queue(event: Event) -> str | None:
 
 
 def _timeline(table: Recorded[Any, Any], process: Process) -> Iterator[Due]:
-    """Yield what is due because of the process's own events, and of polls of the brokers' tables."""
-    polls = [one for broker in process.trace.brokers for one in process.trace.kind(Table, broker)]
-    rows = any(row.event == TABLE for row in table.rows)
-    first, last = process.life[0].at, process.life[-1].at
-    near = [one for one in polls if first < one.at <= last] if rows else []
-    for number, event in enumerate([*process.life, *near]):
+    """Yield what is due because of the history's events, and of polls of the brokers' tables."""
+    events = process.events
+    polls = process.polls if any(row.event == TABLE for row in table.rows) else []
+    for number, event in enumerate([*events, *polls]):
         process.event = event
-        row = next((one for one in table.rows if one.event == KIND_OF[type(event)] and _fits(one, event)), None)
-        if row and (row.early or row.late) and row.only(process):
-            yield Due(event.at - row.early, OPENS, number, event, row)
-            yield Due(event.at + row.late, CLOSES, number, event, row)
-        if event.who == process.who:
+        rows = (one for one in table.rows if one.event == KIND_OF[type(event)] and _fits(one, event))
+        row = next((one for one in rows if (one.early or one.late) and one.only(process)), None)
+        if row:
+            early, late = _span(row.early, process), _span(row.late, process)
+            yield Due(event.at - early, OPENS, number, event, row)
+            yield Due(event.at + late, CLOSES, number, event, row)
+        if number < len(events):
             yield Due(event.at, HAPPENS, number, event, None)
 
 
+def _span(of: Span, process: Process) -> int:
+    return of(process) if callable(of) else of
+
+
 def _rows(table: Recorded[Any, Any], process: Process) -> Iterator[Row[Any]]:
-    """Yield the rows about the event."""
+    """Yield the rows about the event, without those that open an interval."""
     kind, event = KIND_OF[type(process.event)], process.event
     for one in table.rows:
         at_once = one.event == kind and not (one.early or one.late) and _fits(one, event)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from rebalance_proofs.model.machine.machine import Machine, Turn, act_of
 from rebalance_proofs.model.machine.record import Record, flags, names, variables
+from rebalance_proofs.model.machine.recorded import Recorded
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.kernel import compile_exact, unknowns
@@ -38,11 +39,19 @@ class Compiled:
     """
 
     def __init__(
-        self, machine: Machine[Any, Any, Any, Any], client: Any, limits: Any, kept: frozenset[str], encoding: Any = None
+        self,
+        machine: Machine[Any, Any, Any, Any],
+        client: Any,
+        limits: Any,
+        table: Recorded[Any, Any],
+        encoding: Any = None,
     ) -> None:
         """Compile when needed; ``encoding`` has actions to use instead of the client's own."""
-        self.machine, self.client, self.limits, self.kept, self.encoding = machine, client, limits, kept, encoding
+        self.machine, self.client, self.limits, self.encoding = machine, client, limits, encoding
+        self.kept = table.kept
         self.names = tuple(name for name in names(machine.state) if name != "now")
+        self.passing = [place for place, name in enumerate(self.names) if name in table.passing]
+        """Places of the fields that are 0 between two events."""
         self.choices = names(machine.choices)
         self.timed = "now" in names(machine.state)
         self._arguments = ("now", *self.names, *(f"c.{name}" for name in self.choices))
@@ -86,6 +95,15 @@ class Compiled:
         normal = compile_exact(("now", *self.names), *self._normal(self.machine.state.symbols()))
         own = vars(state)
         return tuple(map(int, normal(own.get("now", 0), *(own[name] for name in self.names))))
+
+    def settled(self, values: Values) -> Values:
+        """Return the values between two events."""
+        if not self.passing:
+            return values
+        left = [*values]
+        for place in self.passing:
+            left[place] = 0
+        return tuple(left)
 
     def record(self, values: Values, now: int) -> Any:
         """Return the state with these values as a record."""

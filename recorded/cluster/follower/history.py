@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -35,8 +36,27 @@ from rebalance_proofs.recorded.groups.member import (
 from rebalance_proofs.recorded.groups.names import PROCESSES, numbers
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-KIND_OF: Mapping[type[Event], str] = {made: name for name, made in PROCESSES.items()}
-"""Class of an event -> its name in the recording format."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raised(Event):
+    """Derived event: a subscription of a process has a new version, which is the time of the event."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unchanged(Event):
+    """Derived event: a broker's row of subscriptions is unchanged some time after it could change."""
+
+    is_: str | None
+    after: int
+    """Milliseconds since the row could change, by a heartbeat or as the group had no member."""
+
+
+KIND_OF: Mapping[type[Event], str] = {
+    **{made: name for name, made in PROCESSES.items()},
+    Raised: "raised",
+    Unchanged: "unchanged",
+}
+"""Class of an event -> its name in the recording format, or the name of a derived event."""
 
 INTERRUPT = "interrupt"
 UNPOLLED = 1_000
@@ -67,6 +87,23 @@ class Process:
         self._of: defaultdict[str, list[Event]] = defaultdict(list)
         self._times: defaultdict[str, list[int]] = defaultdict(list)
         self._open: dict[str, int] = {}
+
+    @property
+    def label(self) -> str:
+        """Name of what is checked, for people."""
+        return self.who
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """The events that are explained, by time."""
+        return self.life
+
+    @property
+    def polls(self) -> Sequence[Event]:
+        """Polls of the brokers' tables in the life of the process."""
+        first, last = self.life[0].at, self.life[-1].at
+        every = (one for broker in self.trace.brokers for one in self.trace.kind(Table, broker))
+        return [one for one in every if first < one.at <= last]
 
     @property
     def at(self) -> int:

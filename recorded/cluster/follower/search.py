@@ -58,17 +58,20 @@ class Search:
         self.items: dict[Item, Plans] = {}
         """Possible state -> its plan; None before the plan is made."""
         self.open: dict[int, Open] = {}
+        self.names: dict[int, Sequence[str]] = {}
+        """Open event, by number -> names of the actions of its first explanation."""
         self.gaps = sorted(table.gaps.when(process)) if table.gaps else []
         self.first: Any = None
         self.begun, self.now = False, 0
 
     def begin(self, **shared: int) -> None:
-        """Set the first state; ``shared``: values of fields that all queues of the process share."""
+        """Set the first states; ``shared``: values of fields that all queues of the process share."""
         process, code = self.process, self.code
-        at = process.begun if self.table.each == "process" else process.at
+        at = process.at if self.table.each == "queue" else process.begun
         given = {"now": at} if code.timed else {}
-        self.first = code.machine.begun(code.limits, code.client, **given).but(**self.table.first(process), **shared)
-        self.items = {Item(at, code.values(self.first), frozenset()): None}
+        for values in self.table.first(process):
+            self.first = code.machine.begun(code.limits, code.client, **given).but(**values, **shared)
+            self.items[Item(at, code.settled(code.values(self.first)), frozenset())] = None
         self.begun, self.now = True, at
 
     def put(self, place: int, value: int) -> None:
@@ -84,7 +87,7 @@ class Search:
         """Advance by an event, or by its effect at a later time. Raises ``Unexplained``."""
         time = event.at if at is None else at
         found = dict[Item, Plans]()
-        if not any(one.moves for one in row.ways) and not self._crosses_gap(time):
+        if not any(one.moves or one.outside for one in row.ways) and not self._crosses_gap(time):
             # Nothing happens. Hidden actions, which need most of the time, are left for the next event.
             self._explain(row, event, time, (item for item in self.items if not self._leaves(row, item, time)), found)
         if found:
@@ -107,7 +110,12 @@ class Search:
         """Open the interval of an event: from now on, its action can happen."""
         self.pass_to(one.since, one.event)
         self.open[number] = one
-        self.items = {item._replace(pending=item.pending | {number}): None for item in self.items}
+        explained = dict[Item, Plans]()
+        if one.row.looks:  # a state that explains the event now needs no later explanation
+            self.names[number] = self._explain(one.row, one.event, one.since, self.items, explained)
+        for item in [item for item in self.items if item not in explained]:
+            del self.items[item]
+            self.items[item._replace(pending=item.pending | {number})] = None
 
     def ends(self, number: int, until: int) -> None:
         """Close the interval of an event: its action has happened. Raises ``Unexplained``."""
@@ -116,7 +124,10 @@ class Search:
         one = self.open[number]
         self.pass_to(until, one.event)
         found = {item: done for item, done in self.items.items() if number not in item.pending}
-        self._replace(found, one.row, one.event, ())
+        for item in [item for item in self.items if number in item.pending]:
+            # An earlier time was tried before other events were seen. These may not fit to the state after the action.
+            found.update((after, None) for after in self._opened(item, number, until) if after not in found)
+        self._replace(found, one.row, one.event, self.names.pop(number, ()))
         del self.open[number]
 
     def _replace(self, found: dict[Item, Plans], row: Row[Any], event: Event, shown: Sequence[str]) -> None:
@@ -143,8 +154,10 @@ class Search:
                     for after in self._along(way, values, at):
                         # Hidden actions that have not happened before the event can still happen: they are planned
                         # again.
-                        found.setdefault(Item(at, after, item.pending) if way.acts else item, None)
+                        acts = way.acts and not row.looks
+                        found.setdefault(Item(at, self.code.settled(after), item.pending) if acts else item, None)
                         shown = shown or tuple(name for name, _ in way.moves)
+                        self.tally.widened += way.outside is not None
             shows = not row.beside and any(way.acts for way in row.ways)
             if item.values is None and (self._in_gap(at) or not shows):
                 found.setdefault(item, None)
@@ -163,6 +176,8 @@ class Search:
         """Yield the states after the actions of an explanation at one time."""
         if way.only and not way.only(self.code.record(values, at), self.process):
             return
+        if way.outside:
+            values = self.code.values(way.outside(self.code.record(values, at), self.process))
         reached = [values]
         for action, choices in way.moves:
             act = self.code.act(action)
@@ -227,6 +242,9 @@ class Search:
                     if after not in self.items:
                         self.items[after] = None
                         work.append(after)
+                    if all(self.open[one].row.looks for one in item.pending - after.pending) and after[:2] == item[:2]:
+                        del self.items[item]  # the same state, and all that it must still explain
+                        break
 
     def _plan(self, item: Item) -> Iterator[Plan]:
         """Yield when hidden actions become possible in a state, by time; and the open events."""
@@ -266,7 +284,8 @@ class Search:
         """Yield the states after the action of an open event."""
         if number in self.open:
             one, found = self.open[number], dict[Item, Plans]()
-            self.tally.shown.update(self._explain(one.row, one.event, at, (item,), found))
+            names = self._explain(one.row, one.event, at, (item,), found)
+            self.names[number] = self.names.get(number) or names
             if item.values is None:
                 found[item] = None
             for after in found:

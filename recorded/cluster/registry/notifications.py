@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rebalance_proofs.model.machines.registry.state import DEFAULTS
-from rebalance_proofs.recorded.cluster.registry.seen import groups_of, how, sending
+from rebalance_proofs.recorded.cluster.beats import how, sending
+from rebalance_proofs.recorded.cluster.registry.seen import groups_of
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace

@@ -1,17 +1,16 @@
 """One group member's events at a broker: heartbeats, unregistrations, polls of members."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 
-from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.machines.registry.state import DEFAULTS
+from rebalance_proofs.recorded.cluster.beats import SENDING, how, sending
+from rebalance_proofs.recorded.cluster.beats import row as topics_of
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.subscriptions.waits import row as topics_of
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
-from rebalance_proofs.recorded.groups.driver import Delay, Partition, StartBroker
+from rebalance_proofs.recorded.groups.driver import Delay, Partition
 from rebalance_proofs.recorded.groups.event import BEAT, BYE, Event, Request
 from rebalance_proofs.recorded.groups.member import Notified
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
@@ -86,28 +85,8 @@ def _port(end: str) -> str:
 
 # Check which members a broker notifies when one member's connections change.
 
-SENDING = 5_000
-"""Longest time in ms from sending a notification to its arrival, unless a process paused."""
 WRITTEN = 500
 """Longest time in ms from a poll to its event; a poll that is written later is not used."""
-OFF, LATER = "notifyConsumerIdsChangedEnable", "realTimeNotifyConsumerChange"
-"""Names of broker settings: notifications are off, or are sent later (batched)."""
-
-
-def how(trace: Trace, broker: str) -> Mapping[str, int]:
-    """Return by name which of the settings ``OFF`` and ``LATER`` a broker has.
-
-    By default a broker has neither: it notifies at once.
-    """
-    started = of_kind(trace.of[DRIVER], StartBroker)
-    said = next((dict(one.settings) for one in started if one.of == broker and one.settings), {})
-    is_off, is_later = (str(said.get(name)).lower() == "false" for name in (OFF, LATER))
-    return {"off": int(is_off), "later": int(is_later)}
-
-
-def sending(trace: Trace, broker: str) -> int:
-    """Return the longest time in ms from a change to its notification, which may be batched."""
-    return SENDING + (number(DEFAULTS.collect) + STALL if how(trace, broker)["later"] else 0)
 
 
 class Told:

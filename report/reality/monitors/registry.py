@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS
-from rebalance_proofs.recorded.cluster.registry.seen import how
+from rebalance_proofs.recorded.cluster.beats import how
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.driver import Signal

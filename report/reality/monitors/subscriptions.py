@@ -9,9 +9,9 @@ from typing import Any
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS
+from rebalance_proofs.recorded.cluster.beats import REFUSED, is_v2, row, subs
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.subscriptions.waits import REFUSED, is_v2, row, subs
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.driver import Subscribe, Unsubscribe

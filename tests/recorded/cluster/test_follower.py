@@ -6,8 +6,10 @@ from itertools import pairwise
 import pytest
 
 from rebalance_proofs.model.machines import pulls, settling
-from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client
+from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
+from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client, subscriptions_client
 from rebalance_proofs.recorded.cluster.follower.check import check
+from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.groups.broker import Table
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask, Entry, EntryGone, EntryNew, Notified
 from tests.each import each
@@ -15,13 +17,13 @@ from tests.recorded.cluster.traces import changed, trace, without
 
 RUN = "java-4.9.8/x_start_threw"
 GROUP = "java-5.3.3/half_open"
-PAGES = (settling.PAGE, settling_client), (pulls.PAGE, pulls_client)
+PAGES = (settling.PAGE, settling_client), (pulls.PAGE, pulls_client), (subscriptions.PAGE, subscriptions_client)
 LIST, PULL = "GET_CONSUMER_LIST_BY_GROUP", "PULL_MESSAGE"
 
 
 def whys(of):
     """Why the pages reject a trace."""
-    return [one.why for page in PAGES for one in check(*page, of).rejected]
+    return [one.why for page in PAGES for one in check(*page, of, Calls(of)).rejected]
 
 
 def exchanged(of):
@@ -148,7 +150,7 @@ def test_illegal_change_is_rejected(illegal):
 
 
 def test_rejection_names_the_false_guard():
-    (found,) = check(*PAGES[0], _early()).rejected
+    (found,) = check(*PAGES[0], (of := _early()), Calls(of)).rejected
     assert found.why == "no wake-up and no timer explains that a rebalance begins"
     assert any("is false" in near for near in found.nearest)
 
@@ -158,8 +160,9 @@ def test_wrong_page_is_rejected():
     of = trace(GROUP)
     client = settling_client("5.3.3")
     wrong = next(one for one in client.mutants if one.name == "waits-longer")
-    assert check(*PAGES[0], of).accepted
-    assert not check(*PAGES[0], replace(of, encodings={"settling": lambda client: wrong.encoding})).accepted
+    assert check(*PAGES[0], of, Calls(of)).accepted
+    other = replace(of, encodings={"settling": lambda client: wrong.encoding})
+    assert not check(*PAGES[0], other, Calls(other)).accepted
 
 
 @pytest.mark.slow
@@ -168,4 +171,4 @@ def test_notification_long_before_its_rebalance_is_rejected(page):
     of = trace("java-4.9.8/o_shutdown_ordered")
     told = of.kind(Notified, "c0")[-1]
     moved = changed(of, told, at=told.at - 12_000)
-    assert check(*page, moved).accepted == (page is not PAGES[0])
+    assert check(*page, moved, Calls(moved)).accepted == (page is not PAGES[0])

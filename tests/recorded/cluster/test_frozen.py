@@ -14,13 +14,14 @@ def _rows(at, port, was=None):
     return [event(at, "b0", "table", what=what, of="G", **{"is": is_}, was=before) for what, is_, before in rows]
 
 
-def _refused(at, opaque):
+def _refused(at, opaque, took=1):
+    """A pull that is refused at that time, and was sent so many milliseconds before."""
     said = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "0", "sysFlag": "2", "subVersion": str(EPOCH + 50)}
     about = {"code": "PULL_MESSAGE", "opaque": opaque}
     ask = {"oneway": False, "said": said, "to": "127.0.0.1:1", "thread": "PullMessageService"}
     said_no = {"code": 24, "remark": "the consumer's group info not exist"}
-    answered = event(at + 1, "b0", "answered", **about, **{"from": "127.0.0.1:4"}, asked=said, said=said_no)
-    return [event(at, "c0", "ask", **about, **ask), answered]
+    answered = event(at, "b0", "answered", **about, **{"from": "127.0.0.1:4"}, asked=said, said=said_no)
+    return [event(at - took, "c0", "ask", **about, **ask), answered]
 
 
 def _whys(folder, *, frozen, port=None):
@@ -47,20 +48,20 @@ def test_refusal_of_a_listed_subscription_is_rejected_after_a_thaw(tmp_path):
     assert _whys(tmp_path, frozen=True, port=3) == ["the broker refuses a pull"]
 
 
-def _refused_at(folder, at):
+def _refused_at(folder, at, took):
     """The members change between two polls, so that the group's subscriptions are forgotten, and come back."""
     lines = [*begun({"of": "c0", "id": "c0"})]
     lines += [event(20_000, "driver", "signal", of="b0", signal="SIGSTOP")]
     lines += [event(50_000, "driver", "signal", of="b0", signal="SIGCONT")]
     lines += [*call("c0", BEAT, 1, (6_000, 6_001, 6_002), 2, BEATS, {"code": 0}), *_rows(6_050, 2)]
     lines += [*call("c0", BEAT, 2, (49_000, 50_020, 50_030), 3, BEATS, {"code": 0}), *_rows(50_050, 3, was=2)[:1]]
-    lines += [*_refused(at, 3), *call("c0", BEAT, 5, (80_000, 80_001, 80_002), 3, BEATS, {"code": 0})]
+    lines += [*_refused(at, 3, took), *call("c0", BEAT, 5, (80_000, 80_001, 80_002), 3, BEATS, {"code": 0})]
     return made.whys(made.trace(folder, lines), "subscriptions", "c0")
 
 
 def test_pull_that_was_handled_before_a_heartbeat_may_be_refused_after_it(tmp_path):
-    assert _refused_at(tmp_path, 50_031) == []
+    assert _refused_at(tmp_path, 50_031, 20) == []
 
 
 def test_pull_long_after_a_heartbeat_is_not_refused(tmp_path):
-    assert _refused_at(tmp_path, 53_000) != []
+    assert _refused_at(tmp_path, 53_000, 20) != []

@@ -117,7 +117,7 @@ def _beats_late(folder, *, sent):
 def test_heartbeat_that_timed_out_arrives_later(tmp_path):
     assert made.whys(_beats_late(tmp_path / "sent", sent=True), "subscriptions", "c0, T1") == []
     (why,) = made.whys(_beats_late(tmp_path / "never", sent=False), "subscriptions", "c0, T1")
-    assert why.startswith("the broker's table has {T1=*@")
+    assert why == "the broker's table has another row"
 
 
 def _unheard(folder, asked):
