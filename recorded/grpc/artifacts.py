@@ -1,0 +1,102 @@
+"""Released jars of proxies and gRPC clients, and compiled drivers of Java members, in the cache of releases."""
+
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from rebalance_proofs.model.own.named import StrategyError
+from rebalance_proofs.recorded.cache import cache, place, ran, refusal
+from rebalance_proofs.recorded.grpc.scenarios import JAVA, Member
+from rebalance_proofs.recorded.live.artifacts import LIMIT, RELEASE, Jar
+from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.recorded.packages import sdk
+
+FOLDER = Path(__file__).resolve().parent
+PROJECT, RECORDED = FOLDER / "maven" / "pom.xml", FOLDER / "java" / "Recorded.java"
+PYTHON_MEMBER = FOLDER / "python" / "member.py.txt"
+FIRST_PROXY = (5, 0, 0)
+
+
+def proxy(release: str, option: str) -> Path:
+    """Return the folder with the jars of proxy, broker and name server of a release.
+
+    ``option`` is the option that names the release, for messages. Raises ``LiveError``.
+    """
+    if not RELEASE.fullmatch(release):
+        raise LiveError(f"{option} {release!r} is not a release: name one such as 5.5.0")
+    if tuple(int(part) for part in release.partition("-")[0].split(".")) < FIRST_PROXY:
+        raise LiveError(f"{option} {release}: RocketMQ has a proxy from 5.0.0 on, and gRPC members need it")
+    folder = cache() / f"{release}-proxy"
+
+    def copy(scratch: Path) -> Path:
+        _copied("proxy", release, scratch / "jars", option)
+        return scratch / "jars"
+
+    return _placed(folder, copy, f"rocketmq-proxy-{release}.jar", option)
+
+
+def java_client(version: str) -> Path:
+    """Return the folder with the jars of rocketmq-client-java in ``lib`` and the compiled driver in ``classes``.
+
+    Raises ``LiveError``.
+    """
+    digest = hashlib.sha256(RECORDED.read_bytes()).hexdigest()[:12]
+    folder, option = cache() / "packages" / f"{JAVA}-{version}-recorded-{digest}", f"{JAVA} {version}"
+
+    def build(scratch: Path) -> Path:
+        whole = scratch / "whole"
+        _copied("client", version, whole / "lib", option)
+        javac = shutil.which("javac")
+        if javac is None:
+            raise LiveError(f"{option} needs the Java compiler (the command javac of a JDK)")
+        words = [javac, "--release", "11", "-nowarn", "-cp", f"{whole / 'lib'}/*", "-d", str(whole / "classes")]
+        done = ran([*words, str(RECORDED)], LIMIT)
+        if done.returncode:
+            raise LiveError(f"{option} has other internals: {_error(done.stdout)}")
+        return whole
+
+    return _placed(folder, build, f"lib/{JAVA}-{version}.jar", option)
+
+
+def jars(folder: Path, release: str) -> list[Jar]:
+    """Return the jars of RocketMQ's release in a folder, with their SHA-256 digests."""
+    paths = sorted(folder.glob(f"rocketmq-*-{release}.jar"))
+    return [Jar(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths]
+
+
+def package(member: Member) -> Path:
+    """Return the folder of a member's client; install it once. Raises ``LiveError``."""
+    if member.client == JAVA:
+        return java_client(member.version)
+    try:
+        return sdk.installed(member.version)
+    except StrategyError as error:
+        raise LiveError(str(error)) from None
+
+
+def _placed(folder: Path, make: Callable[[Path], Path], inside: str, option: str) -> Path:
+    try:
+        if not (folder / inside).is_file():
+            place(folder, make, (folder / inside).is_file)
+    except OSError as error:
+        raise LiveError(f"{option} cannot write to the cache {refusal(folder, error)}") from error
+    except subprocess.TimeoutExpired:
+        raise LiveError(f"{option} was not downloaded within {LIMIT:g} s") from None
+    return folder
+
+
+def _copied(profile: str, release: str, into: Path, option: str) -> None:
+    maven = shutil.which("mvn")
+    if maven is None:
+        raise LiveError(f"{option} needs Maven (the command mvn) to download its jars")
+    words = ["-f", str(PROJECT), "-P", profile, f"-Drelease={release}", "dependency:copy-dependencies"]
+    done = ran([maven, "--batch-mode", "--no-transfer-progress", *words, f"-DoutputDirectory={into}"], LIMIT)
+    if done.returncode:
+        raise LiveError(f"{option}: Maven could not download its jars: {_error(done.stdout)}")
+
+
+def _error(printed: str) -> str:
+    """Return the first line with an error."""
+    return next((line.strip()[:300] for line in printed.splitlines() if "error" in line.lower()), "no reason was given")

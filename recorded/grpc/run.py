@@ -1,0 +1,257 @@
+"""Run a scenario with gRPC members: start servers and members on loopback, perform the steps, and record."""
+
+import gzip
+import json
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rebalance_proofs.recorded.grpc import artifacts
+from rebalance_proofs.recorded.grpc.scenarios import JAVA, PYTHON, Member, Scenario, Step
+from rebalance_proofs.recorded.live import jvms, settings
+from rebalance_proofs.recorded.live.distribution import Distribution
+from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.recorded.live.jvms import UP, Jvms
+from rebalance_proofs.recorded.live.processes import Processes
+from rebalance_proofs.recorded.live.settings import LOOPBACK, Ports
+from rebalance_proofs.recorded.live.watch import Log, Watch
+
+GROUP, PRODUCER, NAME_SERVER, BROKER, PROXY = "G", "p", "ns", "b0", "x"
+PRODUCER_VERSION = "5.1.2"
+"""The version of the Python client that sends messages."""
+PROXY_MB = 384
+PATIENCE, END = 120.0, 60.0
+"""Seconds until all messages must be consumed, and until a member must have shut down."""
+ADMIN = "org.apache.rocketmq.tools.command.MQAdminStartup"
+MAIN = "org.apache.rocketmq.client.java.impl.consumer.Recorded"
+OLDEST = 11
+"""Oldest Java version that runs the driver of Java members."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The Java command, the servers' jars, and the folders of the members' clients."""
+
+    java: str
+    release: str
+    servers: Path
+    clients: Mapping[tuple[str, str], Path]
+    """Package and version -> its folder."""
+
+
+def setup(java: str, release: str, option: str, scenarios: list[Scenario]) -> Setup:
+    """Download what the scenarios need. Raises ``LiveError``."""
+    members = [one for scenario in scenarios for one in scenario.members.values()]
+    every = {(one.client, one.version): one for one in (*members, Member(PYTHON, PRODUCER_VERSION, ()))}
+    folders = {key: artifacts.package(one) for key, one in every.items()}
+    return Setup(java, release, artifacts.proxy(release, option), folders)
+
+
+class Counts(Watch):
+    """Reader of a run's growing files, which knows the messages that were sent and consumed."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, {})
+        self.keys: dict[str, set[str]] = {"sent": set(), "done": set()}
+        """Event -> keys of its messages."""
+
+    def _note(self, who: str, event: Mapping[str, Any]) -> None:
+        self._seen[who][event["ev"]] += 1
+        if event["ev"] in self.keys:
+            self.keys[event["ev"]].add(event["key"])
+
+
+class Group:
+    """Context manager for the processes of one run."""
+
+    def __init__(self, scenario: Scenario, using: Setup, folder: Path, log: Log) -> None:
+        self.scenario, self.log = scenario, log
+        self._using, self._folder = using, folder
+        self.watch = Counts(folder)
+        self.alive: list[str] = []
+
+    def __enter__(self) -> "Group":
+        with ExitStack() as stack:
+            self._processes = stack.enter_context(Processes())
+            ports = stack.enter_context(Ports())
+            self._ports = {NAME_SERVER: ports.reserve(), BROKER: ports.reserve(-2, 1), PROXY: ports.reserve(1)}
+            self._jvms = Jvms(self._using.java, self._processes, self.watch)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
+
+    @property
+    def home(self) -> Path:
+        """The folder with one subfolder for each process."""
+        return self._processes.folder
+
+    def _address(self, who: str) -> str:
+        return f"{LOOPBACK}:{self._ports[who]}"
+
+    def up(self) -> None:
+        """Start name server, proxy with broker, and producer. Raises ``LiveError``."""
+        home = self.home / NAME_SERVER
+        properties = settings.name_server(home, self._ports[NAME_SERVER])
+        path = settings.write_properties(home / "conf" / "ns.properties", properties)
+        self._server(NAME_SERVER, "org.apache.rocketmq.namesrv.NamesrvStartup", ["-c", str(path)], 96, {})
+        self._jvms.listens(NAME_SERVER, self._ports[NAME_SERVER])
+        self._proxy()
+        self.log.say("start-servers", release=self._using.release, topics=dict(self.scenario.topics))
+        self._jvms.listens(PROXY, self._ports[PROXY])
+        options = {"topics": [*self.scenario.topics], "rate": self.scenario.rate, "groups": self.scenario.ordered and 8}
+        self._python(PRODUCER, PRODUCER_VERSION, options)
+        self.watch.until(lambda: bool(self.watch.keys["sent"]), UP, "no message could be sent")
+
+    def _proxy(self) -> None:
+        """Start a proxy in local mode, which contains the broker; topics and group are in its files."""
+        home = self.home / PROXY
+        more = {"autoCreateTopicEnable": False}
+        path = settings.write_properties(
+            home / "conf" / "broker.properties",
+            settings.broker(home, BROKER, self._ports[BROKER], self._address(NAME_SERVER), more),
+        )
+        config = {
+            "rocketMQClusterName": "C",
+            "proxyClusterName": "C",
+            "namesrvAddr": self._address(NAME_SERVER),
+            "proxyMode": "LOCAL",
+            "grpcServerPort": self._ports[PROXY],
+            "remotingListenPort": self._ports[PROXY] + 1,
+            "localServeAddr": LOOPBACK,
+        }
+        (home / "conf" / "rmq-proxy.json").write_text(json.dumps(config), encoding="utf-8")
+        stored = home / "store" / "config"
+        stored.mkdir(parents=True)
+        kind = "FIFO" if self.scenario.ordered else "NORMAL"
+        topics = {
+            topic: {
+                "topicName": topic,
+                "readQueueNums": queues,
+                "writeQueueNums": queues,
+                "perm": 6,
+                "attributes": {"message.type": kind},
+            }
+            for topic, queues in self.scenario.topics.items()
+        }
+        (stored / "topics.json").write_text(json.dumps({"topicConfigTable": topics}), encoding="utf-8")
+        group = {"groupName": GROUP, "consumeMessageOrderly": self.scenario.ordered}
+        (stored / "subscriptionGroup.json").write_text(
+            json.dumps({"subscriptionGroupTable": {GROUP: group}}), encoding="utf-8"
+        )
+        words = ["-pm", "local", "-bc", str(path), "-n", self._address(NAME_SERVER)]
+        props = {"RMQ_PROXY_HOME": str(home), "com.rocketmq.proxy.configPath": str(home / "conf" / "rmq-proxy.json")}
+        self._server(PROXY, "org.apache.rocketmq.proxy.ProxyStartup", words, PROXY_MB, props)
+
+    def _server(self, who: str, main: str, words: list[str], megabytes: int, props: Mapping[str, str]) -> None:
+        home = self.home / who
+        distribution = Distribution(f"{self._using.servers}/*", self._using.release)
+        self._jvms.start(who, main, words, distribution, megabytes, {"rocketmq.home.dir": str(home), **props})
+
+    def _python(self, who: str, version: str, options: Mapping[str, Any]) -> None:
+        """Start a Python process with the installed client, and without other packages."""
+        home = self.home / who
+        said = json.dumps({"endpoints": self._address(PROXY), **options})
+        command = [sys.executable, "-S", "-W", "ignore", str(artifacts.PYTHON_MEMBER)]
+        path = str(self._using.clients[PYTHON, version])
+        records = str(self._folder / f"{who}.jsonl")
+        self._processes.start(who, [*command, records, who, said], home, {"PYTHONPATH": path, "HOME": str(home)})
+        self._jvms.until(who, "started", 1)
+
+    def join(self, who: str) -> None:
+        """Start a member, and wait until its client has started."""
+        member = self.scenario.members[who]
+        self.log.say("join", of=who, client=member.client, version=member.version, topics=[*member.topics])
+        if member.client == JAVA:
+            folder = self._using.clients[JAVA, member.version]
+            distribution = Distribution(f"{folder / 'classes'}:{folder / 'lib'}/*", member.version)
+            words = [str(self._folder / f"{who}.jsonl"), who, self._address(PROXY), GROUP, ",".join(member.topics)]
+            self._jvms.start(who, MAIN, [*words, str(member.ms)], distribution, jvms.MEMBER_MB, {})
+            self._jvms.until(who, "started", 1)
+        else:
+            self._python(who, member.version, {"group": GROUP, "topics": [*member.topics], "ms": member.ms})
+        self.alive.append(who)
+
+    def kill(self, who: str) -> None:
+        """Kill a member (SIGKILL)."""
+        self.log.say("signal", of=who, signal=signal.SIGKILL.name)
+        self.alive.remove(who)
+        self._processes.kill(who)
+
+    def shutdown(self, *names: str) -> None:
+        """Shut members down, at the same time."""
+        for who in names:
+            self.log.say("shutdown", of=who)
+            self.alive.remove(who)
+            self._processes.tell(who, "shutdown")
+        for who in names:
+            self._jvms.until(who, "shutdown-end", 1, seconds=END)
+
+    def queues(self, topic: str, to: int) -> None:
+        """Change a topic's number of queues."""
+        kind = "FIFO" if self.scenario.ordered else "NORMAL"
+        self.log.say("queues", topic=topic, to=to)
+        words = ["updateTopic", "-n", self._address(NAME_SERVER), "-b", self._address(BROKER), "-t", topic]
+        words += ["-r", str(to), "-w", str(to), "-a", f"+message.type={kind}"]
+        self._server("admin", ADMIN, words, 96, {})
+        self._processes.wait("admin", UP)
+
+    def perform(self, step: Step) -> None:
+        """Perform a step, and pause."""
+        match step.do:
+            case "join":
+                for who in step.of:
+                    self.join(who)
+            case "kill":
+                for who in step.of:
+                    self.kill(who)
+            case "shutdown":
+                self.shutdown(*step.of)
+            case "queues":
+                self.queues(step.of[0], step.to)
+            case _:
+                raise TypeError(f"no code performs the step {step.do}")
+        self.watch.sleep(step.then)
+
+    def end(self) -> None:
+        """Stop sending, wait until every message is consumed, and shut the members down."""
+        self._processes.tell(PRODUCER, "stop")
+        self._jvms.until(PRODUCER, "stopped", 1)
+        with suppress(LiveError):
+            keys = self.watch.keys
+            self.watch.until(lambda: keys["sent"] <= keys["done"], PATIENCE, "not all messages were consumed")
+        self.shutdown(*self.alive)
+
+
+def run(scenario: Scenario, using: Setup, folder: Path, told: Callable[[str], None]) -> None:
+    """Run a scenario, and write its recording into a new folder. Raises ``LiveError``, and ``OSError``."""
+    folder = folder.absolute()
+    folder.mkdir(parents=True)
+    log = Log(folder / "driver.jsonl", told)
+    log.say("grpc", scenario=scenario.name, ordered=scenario.ordered)
+    try:
+        for jar in artifacts.jars(using.servers, using.release):
+            log.say("artifact", jar=jar.name, sha256=jar.sha256)
+        with Group(scenario, using, folder, log) as group:
+            try:
+                group.up()
+                for step in scenario.steps:
+                    group.perform(step)
+                group.end()
+            except BaseException as error:
+                log.say("failed", error=str(error) or type(error).__name__)
+                raise
+            finally:
+                log.say("end")
+    finally:
+        log.close()
+        for path in folder.glob("*.jsonl"):
+            with path.open("rb") as source, gzip.open(folder / f"{path.name}.gz", "wb") as packed:
+                shutil.copyfileobj(source, packed)
+            path.unlink()
