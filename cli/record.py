@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from rebalance_proofs import ranges
+from rebalance_proofs.cli import grpc
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import STATUS
@@ -19,6 +20,7 @@ from rebalance_proofs.model.own.java.classpath import Java, NoJava, find_java
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.groups.run import Run, is_recording
+from rebalance_proofs.recorded.grpc.scenarios import SCENARIOS
 from rebalance_proofs.recorded.live.distribution import (
     CLIENT,
     DOWNLOAD,
@@ -65,6 +67,9 @@ class Recorder:
 
     def tell(self, name: str, folder: Path) -> Told:
         """Report the observations in the recording in ``folder``. Raises ``UsageError``."""
+        if grpc.concerns(folder):
+            document, wrong = grpc.tell(self.reporter, name, folder)
+            return Told(document, frozenset({"excluded"} if wrong else ()))
         try:
             history = History(Run(folder))
         except RecordingError as error:
@@ -251,21 +256,26 @@ def record(
     """
     if seed is not None and draws is None:
         raise UsageError("--seed needs --random N, the number of random scenarios")
+    with_grpc, plain = grpc.taken(scenarios)
     try:
-        chosen = [*map(own, scenarios), *map(load, files)]
-        if not (chosen or draws or folders):
+        chosen = [*map(own, plain), *map(load, files)]
+        if not (chosen or with_grpc or draws or folders):
             return _list(as_json)
         if draws:
             first = drawn(seed)
             chosen += [draw(first, number) for number in range(1, draws + 1)]
-        _require_distinct(chosen)
+        _require_distinct([one.name for one in (*chosen, *with_grpc)])
         used = Jars(classpath, broker_classpath, release, broker_release, of_members)
         setup = _setup(used, chosen) if chosen else None
     except LiveError as error:
         raise UsageError(str(error)) from None
+    others = {"--classpath": classpath, "--broker-classpath": broker_classpath, "--broker-release": broker_release}
+    unused = others | {"--member-release": of_members, "--shrink": shrink, "--never": never}
+    using = grpc.ready(with_grpc, release, unused) if with_grpc else None
     into = (output or DEFAULT) / f"java-{setup.client.release}" if setup else DEFAULT
-    for scenario in chosen:
-        require_free(into / scenario.name, overwrite)
+    beside = (output or DEFAULT) / f"proxy-{release}"
+    for folder in (*(into / one.name for one in chosen), *(beside / one.name for one in with_grpc)):
+        require_free(folder, overwrite)
     with Reporter(as_json) as reporter:
         recorder = Recorder(reporter, never)
         answers = [recorder.tell(folder.name, folder) for folder in folders]
@@ -280,15 +290,25 @@ def record(
                 continue
             if answers[-1].wrong and shrink:
                 recorder.shrink(scenario, setup, into, answers[-1].wrong, shrink)
+        for one in with_grpc:
+            assert using is not None
+            try:
+                document_of, wrong = grpc.perform(reporter, one, using, beside / one.name)
+                answers.append(Told(document_of, frozenset({"excluded"} if wrong else ())))
+            except LiveError as error:
+                failed.append((one.name, str(error)))
+                reporter.judged(f"{one.name} could not be run: {error}", wrong=True)
         if as_json:
             print(encoded(document([one.document for one in answers], failed)))
         if failed:
-            raise UsageError(f"could not run {len(failed)} of {count(len(chosen), 'scenario')}: {failed[0][1]}")
+            raise UsageError(
+                f"could not run {len(failed)} of {count(len(chosen) + len(with_grpc), 'scenario')}: {failed[0][1]}"
+            )
     return int(any(one.wrong for one in answers))
 
 
 def _list(as_json: bool) -> int:
-    every = [own(name) for name in names()]
+    every = [*map(own, names()), *SCENARIOS.values()]
     with Reporter(as_json) as reporter:
         for one in every:
             reporter.line(f"{one.name:20} {one.about}")
@@ -365,8 +385,7 @@ def _members(typed: Sequence[str], chosen: Sequence[Scenario]) -> dict[str, str]
     return found
 
 
-def _require_distinct(chosen: Sequence[Scenario]) -> None:
-    every = [scenario.name for scenario in chosen]
+def _require_distinct(every: Sequence[str]) -> None:
     again = next((name for name in every if every.count(name) > 1), None)
     if again:
         raise LiveError(f"two scenarios are called {again!r}; rename one, because each needs its own folder")

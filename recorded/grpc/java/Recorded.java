@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -92,7 +91,7 @@ final class Recorded extends PushConsumerImpl {
 
     private void answered(String topic, Assignments found) {
         out.event("answer", ",\"topic\":\"" + topic + "\",\"queues\":" + found.getAssignmentList().stream()
-                .map(each -> "[" + place(each.getMessageQueue()) + "]").sorted().collect(Collectors.toList()));
+                .map(each -> queue(each.getMessageQueue())).sorted().collect(Collectors.toList()));
     }
 
     /** The step of one topic; those of other topics wait, so that the events of a step stay together. */
@@ -102,10 +101,9 @@ final class Recorded extends PushConsumerImpl {
             answered(topic, assignments);
         }
         super.syncProcessQueue(topic, assignments, expression);
-        List<String> rows = table().entrySet().stream()
-                .map(e -> "[" + queue(e.getKey()) + "," + numbers.get(e.getValue()) + "]").sorted()
-                .collect(Collectors.toList());
-        out.event("table", ",\"topic\":\"" + topic + "\",\"table\":" + rows);
+        String table = table().entrySet().stream().map(e -> queue(e.getKey()) + ":" + numbers.get(e.getValue()))
+                .sorted().collect(Collectors.joining(",", "{", "}"));
+        out.event("table", ",\"topic\":\"" + topic + "\",\"table\":" + table);
     }
 
     @Override
@@ -117,7 +115,7 @@ final class Recorded extends PushConsumerImpl {
     private ProcessQueue created(ProcessQueue made) {
         int number = numbers.size() + 1;
         numbers.put(made, number);
-        out.event("create", ",\"p\":" + number + ",\"q\":[" + queue(made.getMessageQueue()) + "]");
+        out.event("create", ",\"p\":" + number + ",\"q\":" + queue(made.getMessageQueue()));
         return (ProcessQueue) Proxy.newProxyInstance(Recorded.class.getClassLoader(), new Class<?>[] {ProcessQueue.class},
                 (self, method, given) -> {
                     if (method.getName().equals("fetchMessageImmediately")) {
@@ -166,11 +164,7 @@ final class Recorded extends PushConsumerImpl {
     }
 
     private static String queue(MessageQueueImpl mq) {
-        return "\"" + mq.getTopic() + "\"," + place(mq);
-    }
-
-    private static String place(MessageQueueImpl mq) {
-        return "\"" + mq.getBroker().getName() + "\"," + mq.getQueueId();
+        return "\"" + mq.getTopic() + ":" + mq.getBroker().getName() + ":" + mq.getQueueId() + "\"";
     }
 
     private static <T> void on(ListenableFuture<T> future, java.util.function.Consumer<T> success,

@@ -1,0 +1,280 @@
+"""Check a recording with gRPC members: each follows the model of its client, step by step.
+
+The model is ``model.receiving``. After each answer, a member's table has the model's process queues, and each of them
+the model's number of receive loops. So many receive requests are in flight, except at a limit of the client's threads.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rebalance_proofs.model.receiving.sdks import PushConsumer, Queue
+from rebalance_proofs.recorded.groups.record import RecordingError
+from rebalance_proofs.recorded.grpc import events as of
+from rebalance_proofs.recorded.grpc.events import Event, Recording
+from rebalance_proofs.recorded.grpc.scenarios import JAVA, PYTHON
+from rebalance_proofs.recorded.packages.sdk import MODELS
+
+JAVA_MODELLED = ((5, 0, 8), (5, 2, 1))
+"""The oldest and the newest version of rocketmq-client-java that the model is about."""
+ALL = -1
+"""The number of a queue that means all queues of its broker."""
+
+
+def model(client: str, version: str) -> type[PushConsumer]:
+    """Return the model of a member's client. Raises ``RecordingError``."""
+    if client == PYTHON and version in MODELS:
+        return MODELS[version]
+    if client == JAVA and JAVA_MODELLED[0] <= tuple(map(int, version.split("."))) <= JAVA_MODELLED[1]:
+        return PushConsumer
+    raise RecordingError(f"{client} {version} is not modelled")
+
+
+@dataclass
+class Entry:
+    """A recorded process queue."""
+
+    q: str
+    loops: int = 0
+    flying: int = 0
+    """Receive requests that are in flight."""
+    peak: int = 0
+    """Largest number of them."""
+    dropped: bool = False
+
+
+@dataclass(frozen=True)
+class Problem:
+    """An event that the model excludes."""
+
+    who: str
+    at: int
+    """Milliseconds since the start of the recording."""
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.who} at {self.at / 1000:.1f} s: {self.text}"
+
+
+@dataclass
+class Follower:
+    """Follows one member's events with the model."""
+
+    who: str
+    consumer: PushConsumer
+    start: int
+    problems: list[Problem]
+    entries: dict[int, Entry] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Queue -> the model's number of it."""
+    received: set[str] = field(default_factory=set)
+    compared: int = 0
+    """Steps after which the tables were compared."""
+    workers: int | None = None
+    ending: bool = False
+    ended: bool = False
+
+    def follow(self, name: str, event: Event) -> None:
+        """Take an event."""
+        match event:
+            case of.Started():
+                self.workers = event.workers
+            case of.Answer():
+                self.consumer.on_success(event.topic, frozenset(map(self._modelled, event.queues)))
+            case of.Failed():
+                self.consumer.on_failure(event.topic)
+            case of.Create():
+                self.entries[event.p] = Entry(event.q)
+            case of.OfQueue():
+                self._of_queue(name, event)
+            case of.Received():
+                self.received |= set(event.keys)
+                self._entry(event).flying -= 1
+                if self._entry(event).flying < 0:
+                    self._problem(event, f"process queue {event.p} ends a request that it has not begun")
+            case of.Table():
+                self._compare(event)
+            case of.Message() if event.key not in self.received:
+                self._problem(event, f"the listener gets the message {event.key}, which was not received")
+        if name in ("shutdown", "shutdown-end"):
+            self.ending, self.ended = True, name == "shutdown-end"
+
+    def finish(self, at: int) -> None:
+        """Compare the requests in flight with the receive loops, at the end."""
+        loops = sum(entry.loops for entry in self.entries.values() if not entry.dropped)
+        limited = self.workers is not None and loops > self.workers
+        for entry in self.entries.values():
+            if entry.peak != entry.loops and not entry.dropped and not limited:
+                had = f"at most {entry.peak} receive requests in flight, and {entry.loops} receive loops"
+                self._say(at, f"{entry.q} had {had}")
+
+    def _modelled(self, queue: str) -> Queue:
+        """Return the model's name of a queue."""
+        return queue.partition(":")[0], self.numbers.setdefault(queue, len(self.numbers))
+
+    def _entry(self, event: Any) -> Entry:
+        if event.p not in self.entries:
+            raise RecordingError(f"{self.who}: event {event.n} is about a process queue that was not created")
+        return self.entries[event.p]
+
+    def _of_queue(self, name: str, event: of.OfQueue) -> None:
+        entry = self._entry(event)
+        gone = "is dropped" if entry.dropped else "belongs to a client that is shut down" if self.ended else ""
+        match name:
+            case "drop":
+                entry.dropped = True
+            case "begin":
+                entry.loops += 1
+            case "receive":
+                entry.flying += 1
+                entry.peak = max(entry.peak, entry.flying)
+                if entry.flying > entry.loops:
+                    self._problem(event, f"{entry.q} has {entry.flying} requests, and {entry.loops} loops")
+            case "end" if not entry.dropped and not self.ending:
+                self._problem(event, f"a receive loop of {entry.q} ends, which is not dropped")
+        if name in ("begin", "receive") and gone:
+            self._problem(event, f"{name} of process queue {event.p}, which {gone}")
+
+    def _compare(self, event: of.Table) -> None:
+        """Compare the table with the model's, with the receive loops of each process queue."""
+        if self.ending:
+            return  # the shutdown's drops and the step are concurrent
+        self.compared += 1
+        modelled = {queue: entry.loops for queue, entry in self.consumer.process_queue_table.items()}
+        recorded = {self._modelled(queue): self.entries[p].loops for queue, p in event.table.items()}
+        for queue, number in self.numbers.items():
+            key = queue.partition(":")[0], number
+            loops, wanted = recorded.get(key), modelled.get(key)
+            if (loops is None) != (wanted is None):
+                self._problem(event, f"{queue} is in the {'recorded' if wanted is None else 'model'} table only")
+            elif loops != wanted:
+                self._problem(event, f"{queue} has {loops} receive loops, and {wanted} in the model")
+        held = set(event.table.values())
+        strays = sum(one.loops for p, one in self.entries.items() if p not in held and not one.dropped)
+        if strays != sum(one.loops for one in self.consumer.removed):
+            self._problem(event, f"replaced process queues have {strays} receive loops")
+
+    def _problem(self, event: Event, text: str) -> None:
+        self._say(event.at - self.start, text)
+
+    def _say(self, at: int, text: str) -> None:
+        self.problems.append(Problem(self.who, at, text))
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a recording shows, and what the model excludes."""
+
+    recording: Recording
+    start: int
+    members: Mapping[str, of.Join]
+    followers: Mapping[str, Follower]
+    problems: Sequence[Problem]
+    unfinished: Sequence[Problem]
+    """Those of messages that no listener has finished."""
+    again: Mapping[str, int]
+    """Key of a message that a killed member had not finished -> milliseconds until another listener got it."""
+
+    @property
+    def loops(self) -> Iterator[tuple[str, Entry]]:
+        """Each member's process queues that were not dropped before its shutdown."""
+        for who, follower in self.followers.items():
+            yield from ((who, entry) for entry in follower.entries.values() if entry.loops)
+
+
+def checked(recording: Recording) -> Checked:
+    """Follow all members of a recording. Raises ``RecordingError``."""
+    start = recording.driver[0][1].at
+    problems: list[Problem] = []
+    members = {event.of: event for _, event in recording.driver if isinstance(event, of.Join)}
+    followers = {}
+    for who, join in members.items():
+        consumer = model(join.client, join.version)()
+        consumer.subscription_expressions = set(join.topics)
+        follower = followers[who] = Follower(who, consumer, start, problems)
+        each = recording.events.get(who, ())
+        for name, event in each:
+            follower.follow(name, event)
+        follower.finish(each[-1][1].at - start if each else 0)
+    unfinished = [*_messages(recording, start)]
+    problems = sorted((*problems, *_answers(recording, start), *unfinished), key=lambda one: one.at)
+    return Checked(recording, start, members, followers, problems, unfinished, _again(recording))
+
+
+def _answers(recording: Recording, start: int) -> Iterator[Problem]:
+    """Compare each answer with the proxy's rule: each member gets all queues.
+
+    They come as one queue of each broker, and one by one for an ordered group. While a topic's number of queues
+    changes, both numbers are right.
+    """
+    ordered = any(isinstance(event, of.Grpc) and event.ordered for _, event in recording.driver)
+    counts: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for _, event in recording.driver:
+        if isinstance(event, of.Servers):
+            for topic, number in event.topics.items():
+                counts[topic].append((event.at, number))
+        elif isinstance(event, of.Queues):
+            counts[event.topic].append((event.at, event.to))
+    for who, each in recording.events.items():
+        for _, event in each:
+            if isinstance(event, of.Answer):
+                changed = [number for at, number in counts[event.topic] if at <= event.at][-2:]
+                allowed = [[*range(number)] for number in changed] if ordered else [[ALL]]
+                numbers = sorted(int(queue.rpartition(":")[2]) for queue in event.queues)
+                if numbers not in allowed:
+                    yield Problem(who, event.at - start, f"the proxy assigns the queues {numbers} of {event.topic}")
+
+
+def _messages(recording: Recording, start: int) -> Iterator[Problem]:
+    """Yield a problem for each message that no listener has finished."""
+    every = [(name, event) for each in recording.events.values() for name, event in each]
+    done = {event.key for name, event in every if name == "done" and isinstance(event, of.Key)}
+    for name, event in every:
+        if name == "sent" and isinstance(event, of.Key) and event.key not in done:
+            yield Problem(event.who, event.at - start, f"no listener has finished the message {event.key}")
+
+
+def _again(recording: Recording) -> dict[str, int]:
+    """Return the messages that killed members had not finished, with the time until another listener got them."""
+    found: dict[str, int] = {}
+    for _, killed in recording.driver:
+        if not isinstance(killed, of.Signal) or killed.signal is None:
+            continue
+        mine = recording.events.get(killed.of, ())
+        had = {key for _, event in mine if isinstance(event, of.Received) for key in event.keys}
+        had -= {event.key for name, event in mine if name == "done" and isinstance(event, of.Key)}
+        for who, each in recording.events.items():
+            for _, event in each:
+                if who != killed.of and isinstance(event, of.Message) and event.key in had and event.at >= killed.at:
+                    found[event.key] = min(found.get(event.key, event.at - killed.at), event.at - killed.at)
+    return found
+
+
+def lines(name: str, found: Checked) -> Iterator[str]:
+    """Yield the report about a recording."""
+    every = [(kind, event) for each in found.recording.events.values() for kind, event in each]
+    count = Counter(kind for kind, _ in every)
+    release = next((event.release for _, event in every if isinstance(event, of.Servers)), "?")
+    last = max(event.at for _, event in every) - found.start
+    yield f"{name} (RocketMQ {release} with a proxy): {count['sent']} messages, {last / 1000:.0f} s"
+    for who, join in found.members.items():
+        follower = found.followers[who]
+        client = "Java" if join.client == JAVA else "Python"
+        yield f"  {who} (gRPC {client} {join.version}): {follower.compared} assignment steps equal the model's"
+        for entry in follower.entries.values():
+            if entry.loops:
+                state = ", then dropped" if entry.dropped else ""
+                yield f"    {entry.q}: {entry.loops} receive loops, {entry.peak} requests at once{state}"
+    readers: defaultdict[str, set[str]] = defaultdict(set)
+    for who, entry in found.loops:
+        readers[entry.q].add(who)
+    for queue, names in sorted(readers.items()):
+        yield f"  readers of {queue}: {', '.join(sorted(names))}"
+    calls = Counter(event.key for _, event in every if isinstance(event, of.Message))
+    yield f"  Redelivered messages: {sum(number > 1 for number in calls.values()) or 'none'}"
+    if found.again:
+        yield (
+            f"  Unfinished messages of a killed member: {len(found.again)}, received again after "
+            f"{min(found.again.values()) / 1000:.1f} to {max(found.again.values()) / 1000:.1f} s"
+        )
