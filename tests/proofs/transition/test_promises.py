@@ -18,7 +18,7 @@ from rebalance_proofs.proofs.transition.search import run_case
 from tests.each import each
 from tests.proofs.transition.random_cases import CLAIMS, admitted, each_claim, evaluated, staged
 
-FEW, MANY = 30, 4_000
+FEW, MANY = 50, 4_000
 """Random cases of each claim and number of queues; by the slow tests."""
 
 
