@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.proofs.kinds import KINDS
+from tests.each import each
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("proofs", "spark_enum", "report")
@@ -63,7 +64,7 @@ def named(source: str) -> list[str]:
 OTHERS = [one for one in modules() if one not in TABLES and not one.startswith(OWN)]
 
 
-@pytest.mark.parametrize("module", [one for one in OTHERS if not one.startswith(tuple(EXCEPTIONS))])
+@each("module", [one for one in OTHERS if not one.startswith(tuple(EXCEPTIONS))])
 def test_module_names_no_kind(module):
     assert named((ROOT / module).read_text(encoding="utf-8")) == []
 

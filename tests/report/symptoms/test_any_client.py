@@ -12,6 +12,7 @@ from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.search import pointed_to
+from tests.each import each
 
 BY_NAME = {cause.name: cause for cause in CAUSES}
 WORDS = tomllib.loads((FOLDER / "words" / "more-causes.toml").read_text(encoding="utf-8"))["meaning"]
@@ -23,7 +24,7 @@ def known(cause: Cause, release: str) -> Known:
     return one.known
 
 
-@pytest.mark.parametrize("cause", [one for one in CAUSES if one.any_client], ids=lambda cause: cause.name)
+@each("cause", [one for one in CAUSES if one.any_client], ids=lambda cause: cause.name)
 def test_cause_of_any_client_is_possible_for_each_client(cause):
     assert {known(cause, release) for release in RELEASES} == {Known.READ}
     assert known(replace(cause, any_client=False), "rust") is Known.NOT_READ
@@ -43,7 +44,7 @@ def test_client_with_a_remark_has_no_causes_of_another_language():
     assert [one.known for one in found(cause.effects[0].symptom, wrapped, among=[cause])] == [Known.NOT_READ]
 
 
-@pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.name)
+@each("cause", CAUSES, ids=lambda cause: cause.name)
 def test_cause_can_be_confirmed(cause):
     assert cause.looks or cause.lines or cause.signs
 

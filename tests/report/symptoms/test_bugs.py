@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 
-import pytest
-
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.symptoms.answer import bugs
 from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.causes import CAUSES
+from tests.each import each
 
 EXPECTED = {claim.id: claim for claim in LEDGER}
-each_bug = pytest.mark.parametrize("bug", BUGS, ids=lambda bug: f"{bug.issue or bug.sentence}")
+each_bug = each("bug", BUGS, ids=lambda bug: f"{bug.issue or bug.sentence}")
 
 
 @each_bug
@@ -43,7 +42,7 @@ def test_bug_belongs_to_a_cause_or_says_why_not(bug):
     assert bool(behind) is not bool(bug.unseen)
 
 
-@pytest.mark.parametrize("cause", [one for one in CAUSES if one.issues], ids=lambda cause: cause.name)
+@each("cause", [one for one in CAUSES if one.issues], ids=lambda cause: cause.name)
 def test_cause_names_no_issue_that_its_claims_show(cause):
     for issue in cause.issues:
         others = replace(cause, issues=tuple(one for one in cause.issues if one != issue))

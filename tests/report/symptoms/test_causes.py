@@ -16,9 +16,10 @@ from rebalance_proofs.report.symptoms.cause import Basis, Cause, Sign, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE
 from rebalance_proofs.report.symptoms.words import lasts
+from tests.each import each
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
-each_cause = pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.name)
+each_cause = each("cause", CAUSES, ids=lambda cause: cause.name)
 
 
 def misnamed(cause: Cause) -> list[str]:

@@ -1,13 +1,12 @@
 """Fixes that help against one symptom of their cause only."""
 
-import pytest
-
 from rebalance_proofs.language import Text
 from rebalance_proofs.report.symptoms.answer import causes_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.brief import helps
 from rebalance_proofs.report.symptoms.cause import Help, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
+from tests.each import each
 
 
 def test_fix_serves_only_its_symptoms():
@@ -23,7 +22,7 @@ def test_replica_behind_does_not_read_everything_again_to_avoid_redelivery():
     assert all("CONSUME_FROM_FIRST" not in fix.words.en for fix in found[Symptom.TWICE].helps)
 
 
-@pytest.mark.parametrize("cause", [one for one in CAUSES if one.helps], ids=lambda one: one.name)
+@each("cause", [one for one in CAUSES if one.helps], ids=lambda one: one.name)
 def test_each_symptom_of_a_cause_with_fixes_has_one(cause):
     for effect in cause.effects:
         assert any(one.serves(effect.symptom) for one in cause.helps), effect.symptom

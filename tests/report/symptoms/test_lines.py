@@ -10,10 +10,11 @@ from rebalance_proofs.recorded.logs.lines import ALL, HOLE, found, narrowed
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE, is_logged, pointed_to
 from rebalance_proofs.report.symptoms.words import line as told
+from tests.each import each
 
 LOGGED = [row.split("\t") for row in Path(__file__).with_name("logged.tsv").read_text("utf-8").splitlines()]
 """Release, whose log, the line's name, and what stood there."""
-each_line = pytest.mark.parametrize("name", LINES)
+each_line = each("name", LINES)
 
 
 @each_line
@@ -33,7 +34,7 @@ def test_wording_names_searched_releases(name):
     assert len({one.text for one in wordings}) == len(wordings)
 
 
-@pytest.mark.parametrize(("release", "logs", "name", "logged"), LOGGED)
+@each(("release", "logs", "name", "logged"), LOGGED)
 def test_recorded_log_line_matches_one_line(release, logs, name, logged):
     """Excerpts of the logs of clients and brokers of 4.9.8 and 5.3.3."""
     ((line, _),) = pointed_to(logged, Asked(), None)

@@ -12,6 +12,7 @@ from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.paste import CODED, GENERIC, LOGGED, SPECIFIC, causes, statements
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.stated import by_statements
+from tests.each import each
 
 EXCEPTIONS = {one["name"]: one for one in pasted("exceptions")["exception"]}
 CODES = {one["number"]: one for one in pasted("codes")["code"]}
@@ -34,7 +35,7 @@ def fitting(entry: dict) -> dict[str, str]:
     return VALUES | ({first: "6", second: "8"} if relation == "<" else {first: "8", second: "6"})
 
 
-@pytest.mark.parametrize("name", EXCEPTIONS)
+@each("name", EXCEPTIONS)
 def test_text_of_an_exception_is_found_with_its_values(name):
     entry = EXCEPTIONS[name]
     values = fitting(entry)
@@ -59,8 +60,8 @@ def test_causes_of_exceptions_and_codes_are_known():
     assert len(CODES) == len(pasted("codes")["code"])
 
 
-@pytest.mark.parametrize("number", CODES)
-@pytest.mark.parametrize(
+@each("number", CODES)
+@each(
     "form",
     [
         "MQBrokerException: CODE: {}  DESC: no remark",

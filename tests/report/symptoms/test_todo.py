@@ -14,6 +14,7 @@ from rebalance_proofs.report.symptoms.cause import SETTING, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES, roles
 from rebalance_proofs.report.symptoms.todo import MOST, SYMPTOMS, WORST, fixes, todo
 from rebalance_proofs.report.symptoms.words import helps
+from tests.each import each
 
 HELPS = {one.words: one for cause in CAUSES for one in cause.helps}
 VERBS = re.compile(
@@ -24,7 +25,7 @@ VERBS = re.compile(
 """First words of fixes."""
 
 
-@pytest.mark.parametrize("one", HELPS.values(), ids=lambda one: one.words.en[:40])
+@each("one", HELPS.values(), ids=lambda one: one.words.en[:40])
 def test_short_form_of_a_fix_is_one_imperative_sentence(one):
     assert VERBS.match(one.brief.en)
     assert len(one.brief.en.split()) <= 25
