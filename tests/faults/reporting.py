@@ -106,7 +106,7 @@ FAULTS = (
     fault(
         "verdicts-not-tried",
         "_trials",
-        "yield from verdicts.trials()",
+        "yield from verdicts()",
         "pass",
         IDLE,
         "self-tests of verdicts: 13 required, 0 found",
