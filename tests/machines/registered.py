@@ -133,9 +133,11 @@ OF_SUBSCRIPTIONS = {
     "first-pull.without-free": 6,
 }
 OF_RECEIVING = {
+    "go.one-loop": 6,
     "one-loop": 3,
     "received": 6,
     "received.without-progress": 5,
+    "go.let-go": 4,
     "let-go": 6,
     "python_v5_0.emptied": 6,
     "emptied": 4,
