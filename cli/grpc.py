@@ -1,7 +1,7 @@
 """``rebalance record`` for groups with gRPC members."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ def taken(names: Sequence[str]) -> tuple[list[Scenario], list[str]]:
     return [SCENARIOS[name] for name in names if name in SCENARIOS], [name for name in names if name not in SCENARIOS]
 
 
-def ready(scenarios: Sequence[Scenario], release: str | None, others: dict[str, object]) -> Setup:
+def ready(scenarios: Sequence[Scenario], release: str | None, others: Mapping[str, object]) -> Setup:
     """Find Java, and download the releases. ``others``: options that do not concern gRPC. Raises ``UsageError``."""
     given = [name for name, value in others.items() if value]
     if given:

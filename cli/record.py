@@ -264,7 +264,7 @@ def record(
         if draws:
             first = drawn(seed)
             chosen += [draw(first, number) for number in range(1, draws + 1)]
-        _require_distinct([one.name for one in (*chosen, *with_grpc)])
+        _require_distinct([*(one.name for one in chosen), *(one.name for one in with_grpc)])
         used = Jars(classpath, broker_classpath, release, broker_release, of_members)
         setup = _setup(used, chosen) if chosen else None
     except LiveError as error:
@@ -308,14 +308,14 @@ def record(
 
 
 def _list(as_json: bool) -> int:
-    every = [*map(own, names()), *SCENARIOS.values()]
+    every = {one.name: one.about for one in map(own, names())} | {one.name: one.about for one in SCENARIOS.values()}
     with Reporter(as_json) as reporter:
-        for one in every:
-            reporter.line(f"{one.name:20} {one.about}")
+        for name, about in every.items():
+            reporter.line(f"{name:20} {about}")
         reporter.line("")
         reporter.line("To run one: rebalance record SCENARIO --classpath rocketmq/lib")
     if as_json:
-        print(encoded({"scenarios": [{"name": one.name, "about": one.about} for one in every]}))
+        print(encoded({"scenarios": [{"name": name, "about": about} for name, about in every.items()]}))
     return 0
 
 

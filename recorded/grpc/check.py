@@ -7,6 +7,7 @@ the model's number of receive loops. So many receive requests are in flight, exc
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.model.receiving.sdks import PushConsumer, Queue
@@ -18,6 +19,8 @@ from rebalance_proofs.recorded.packages.sdk import MODELS
 
 JAVA_MODELLED = ((5, 0, 8), (5, 2, 1))
 """The oldest and the newest version of rocketmq-client-java that the model is about."""
+SHIPPED = Path(__file__).resolve().parent / "proxy-5.5.0"
+"""Folder of the recording that comes with the package."""
 ALL = -1
 """The number of a queue that means all queues of its broker."""
 
@@ -264,13 +267,12 @@ def lines(name: str, found: Checked) -> Iterator[str]:
         yield f"  {who} (gRPC {client} {join.version}): {follower.compared} assignment steps equal the model's"
         for entry in follower.entries.values():
             if entry.loops:
-                state = ", then dropped" if entry.dropped else ""
-                yield f"    {entry.q}: {entry.loops} receive loops, {entry.peak} requests at once{state}"
+                yield f"    {entry.q}: receive loops: {entry.loops}, concurrent requests: {entry.peak}"
     readers: defaultdict[str, set[str]] = defaultdict(set)
     for who, entry in found.loops:
         readers[entry.q].add(who)
     for queue, names in sorted(readers.items()):
-        yield f"  readers of {queue}: {', '.join(sorted(names))}"
+        yield f"  Readers of {queue}: {', '.join(sorted(names))}"
     calls = Counter(event.key for _, event in every if isinstance(event, of.Message))
     yield f"  Redelivered messages: {sum(number > 1 for number in calls.values()) or 'none'}"
     if found.again:

@@ -18,6 +18,7 @@ from rebalance_proofs.recorded.live.distribution import Distribution
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.jvms import UP, Jvms
 from rebalance_proofs.recorded.live.processes import Processes
+from rebalance_proofs.recorded.live.run import keep_logs
 from rebalance_proofs.recorded.live.settings import LOOPBACK, Ports
 from rebalance_proofs.recorded.live.watch import Log, Watch
 
@@ -98,6 +99,7 @@ class Group:
     def up(self) -> None:
         """Start name server, proxy with broker, and producer. Raises ``LiveError``."""
         home = self.home / NAME_SERVER
+        settings.write_logging(home, "namesrv")
         properties = settings.name_server(home, self._ports[NAME_SERVER])
         path = settings.write_properties(home / "conf" / "ns.properties", properties)
         self._server(NAME_SERVER, "org.apache.rocketmq.namesrv.NamesrvStartup", ["-c", str(path)], 96, {})
@@ -112,6 +114,7 @@ class Group:
     def _proxy(self) -> None:
         """Start a proxy in local mode, which contains the broker; topics and group are in its files."""
         home = self.home / PROXY
+        settings.write_logging(home, "proxy")
         more = {"autoCreateTopicEnable": False}
         path = settings.write_properties(
             home / "conf" / "broker.properties",
@@ -249,6 +252,7 @@ def run(scenario: Scenario, using: Setup, folder: Path, told: Callable[[str], No
                 raise
             finally:
                 log.say("end")
+                keep_logs(group.home, folder / "logs")
     finally:
         log.close()
         for path in folder.glob("*.jsonl"):

@@ -64,10 +64,10 @@ SCENARIOS: Mapping[str, Scenario] = {
             {"T1": 4},
             {
                 "j0": Member(JAVA, "5.2.0", ONE),
-                "p0": Member(PYTHON, "5.1.1", ONE, ms=8000),
+                "p0": Member(PYTHON, "5.1.1", ONE, ms=20_000),
                 "p1": Member(PYTHON, "5.1.1", ONE),
             },
-            (Step("join", ("j0", "p0", "p1"), 15), Step("kill", ("p0",), 20)),
+            (Step("join", ("j0", "p1"), 10), Step("join", ("p0",), 6), Step("kill", ("p0",), 30)),
         ),
         Scenario(
             "grpc_two_topics",

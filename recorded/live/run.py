@@ -330,7 +330,7 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
                 raise
             finally:
                 log.say("end")
-                _keep_logs(cluster.home, folder / "logs")
+                keep_logs(cluster.home, folder / "logs")
     finally:
         log.close()
         for path in folder.glob("*.jsonl"):
@@ -346,7 +346,7 @@ def _tell_jars(setup: Setup, members: Mapping[str, Distribution], log: Log) -> N
         log.say("artifact", of=who, jar=jar.name, sha256=jar.sha256)
 
 
-def _keep_logs(home: Path, to: Path) -> None:
+def keep_logs(home: Path, to: Path) -> None:
     """Copy the processes' own logs and output to ``to``, without the brokers' message files."""
     to.mkdir()
     for path in [*home.glob("*/*.log"), *home.glob("*/stdout")]:

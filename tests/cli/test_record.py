@@ -375,3 +375,41 @@ def test_failing_scenario_is_shrunk(pretended, call, monkeypatch):
     assert len(load(folder / "mine_shrunk" / "scenario.toml").steps) < len(
         load(folder / "mine" / "scenario.toml").steps
     )
+
+
+GRPC = SHIPPED / "grpc_two_topics"
+
+
+def test_recording_with_grpc_members_is_read(call):
+    called = call("record", "--read", str(GRPC))
+    assert called.status == 0
+    assert "p1 (gRPC Python 5.1.1): " in called.out
+    assert called.out.rstrip().endswith("Every step is the model's")
+    answer = json.loads(call("record", "--read", str(GRPC), "--json").out)
+    Draft202012Validator(schema()).validate(answer)
+    (run,) = answer["runs"]
+    assert {"who": "p1", "queue": "T1:b0:-1", "loops": 3, "requests": 3} in run["loops"]
+    assert run["releases"] == {"p0": "5.1.1", "p1": "5.1.1", "p2": "5.1.2", "j0": "5.2.0", "x": "5.5.0"}
+
+
+def test_step_that_the_model_excludes_fails_the_command(tmp_path, call):
+    shutil.copytree(GRPC, tmp_path / "altered")
+    path = tmp_path / "altered" / "driver.jsonl.gz"
+    text = gzip.decompress(path.read_bytes()).decode()
+    path.write_bytes(gzip.compress(text.replace('"version": "5.1.1"', '"version": "5.1.2"').encode()))
+    called = call("record", "--read", str(tmp_path / "altered"))
+    assert called.status == 1
+    assert "T1:b0:-1 has 2 receive loops, and 1 in the model" in called.out
+    assert called.out.rstrip().endswith("events that the model excludes")
+    assert call("record", "--read", str(tmp_path / "altered"), "--json").status == 1
+
+
+def test_grpc_scenarios_refuse_options_of_other_scenarios(call):
+    assert "grpc_join needs --release VERSION" in call("record", "grpc_join").complaint
+    refused = ["--classpath", "--broker-classpath", "--broker-release", "--member-release"]
+    for option in refused:
+        said = call("record", "grpc_join", "--release", "5.5.0", option, "c1=5.3.3").complaint
+        assert f"grpc_join has gRPC members, which {option} does not concern" in said
+    assert "RocketMQ has a proxy from 5.0.0 on" in call("record", "grpc_join", "--release", "4.9.8").complaint
+    assert "is not a release" in call("record", "grpc_join", "--release", "new").complaint
+    assert "two scenarios are called 'grpc_join'" in call("record", "grpc_join", "grpc_join").complaint

@@ -1,0 +1,270 @@
+"""Recordings with gRPC members: the shipped one follows the model, and altered ones do not."""
+
+import gzip
+import json
+import shutil
+
+import pytest
+
+from rebalance_proofs.recorded.grpc import check
+from rebalance_proofs.recorded.grpc.check import checked, lines
+from rebalance_proofs.recorded.grpc.events import is_grpc, load
+from rebalance_proofs.recorded.grpc.run import run, setup
+from rebalance_proofs.recorded.grpc.scenarios import SCENARIOS
+from rebalance_proofs.recorded.groups import run as of_groups
+from rebalance_proofs.recorded.groups.record import RecordingError
+from tests.each import each
+
+SHIPPED = check.SHIPPED / "grpc_two_topics"
+LOOPS = {
+    "p0": {"T1": 2, "T2": 1},
+    "p1": {"T1": 3, "T2": 2, "T3": 1},
+    "p2": {"T1": 1, "T2": 1, "T3": 1},
+    "j0": {"T1": 1, "T2": 1},
+}
+"""Member of grpc_two_topics -> topic -> receive loops: p0 and p1 are Python 5.1.1."""
+
+
+def altered(folder, who, alter):
+    """Return a copy of the shipped recording, in which ``alter`` has changed one process's list of events."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(SHIPPED, folder)
+    path = folder / f"{who}.jsonl.gz"
+    rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+    alter(rows)
+    for number, row in enumerate(rows):
+        if "n" in row:
+            row["n"] = number
+    path.write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
+    return folder
+
+
+def first(rows, name, **values):
+    """The first event with this name and these values."""
+    return next(row for row in rows if row["ev"] == name and all(row[key] == value for key, value in values.items()))
+
+
+def last(rows, name):
+    return first(rows[::-1], name)
+
+
+def test_shipped_recording_follows_the_models():
+    found = checked(load(SHIPPED))
+    assert found.problems == []
+    assert min(follower.compared for follower in found.followers.values()) >= 8
+    assert not is_grpc(of_groups.FOLDER / "java-5.3.3" / "concurrent")
+    assert is_grpc(SHIPPED)
+
+
+def test_python_5_1_1_has_several_receive_loops_and_requests_for_one_queue():
+    found = checked(load(SHIPPED))
+    seen = {who: {} for who in LOOPS}
+    for who, entry in found.loops:
+        assert entry.q.endswith(":b0:-1")  # all queues of the broker
+        assert entry.peak == entry.loops
+        seen[who][entry.q.partition(":")[0]] = entry.loops
+    assert seen == LOOPS
+    text = "\n".join(lines("grpc_two_topics", found))
+    assert "T1:b0:-1: receive loops: 3, concurrent requests: 3" in text
+    assert "Readers of T3:b0:-1: p1, p2" in text
+
+
+def no_begin(rows):
+    rows.remove(last(rows, "begin"))
+
+
+def more_loops(rows):
+    rows.insert(rows.index(first(rows, "table")), dict(first(rows, "begin")))
+
+
+def left_out(rows):
+    last(rows, "table")["table"].popitem()
+
+
+def other_table(rows):
+    row = last(rows, "table")["table"]
+    row["T1:b1:-1"] = row.pop("T1:b0:-1")
+
+
+def empty_answer(rows):
+    first(rows, "answer")["queues"] = []
+
+
+def single_queue(rows):
+    for row in rows:
+        if row["ev"] == "answer" and row["topic"] == "T2":
+            row["queues"] = ["T2:b0:0"]
+
+
+def drops(rows):
+    at = rows.index(first(rows, "received", p=1))
+    rows.insert(at, {**first(rows, "begin", p=1), "ev": "drop", "at": rows[at]["at"]})
+
+
+def ends(rows):
+    rows.insert(rows.index(last(rows, "answer")), {**first(rows, "begin"), "ev": "end"})
+
+
+def fewer_requests(rows):
+    """Each request of the first process queue waits until the one before has ended."""
+    waiting, flying = [], False
+    for row in [*rows]:
+        if row.get("p") == 1 and row["ev"] == "receive":
+            if flying:
+                rows.remove(row)
+                waiting.append(row)
+            flying = True
+        elif row.get("p") == 1 and row["ev"] == "received":
+            flying = bool(waiting)
+            if waiting:
+                rows.insert(rows.index(row) + 1, {**waiting.pop(), "at": row["at"]})
+
+
+def more_requests(rows):
+    rows.insert(rows.index(first(rows, "receive")), dict(first(rows, "receive")))
+
+
+def ended_twice(rows):
+    for row in [row for row in rows if row["ev"] == "receive"]:
+        rows.remove(row)
+
+
+def not_received(rows):
+    first(rows, "message")["key"] = "T1-9999"
+
+
+def after_shutdown(rows):
+    rows.append({**first(rows, "receive"), "at": rows[-1]["at"]})
+
+
+@each(
+    "who,alter,why",
+    [
+        ("p1", no_begin, "has 0 receive loops, and 1 in the model"),
+        ("p1", more_loops, "has 2 receive loops, and 1 in the model"),
+        ("j0", more_loops, "has 2 receive loops, and 1 in the model"),
+        ("p0", left_out, "is in the model table only"),
+        ("j0", left_out, "is in the model table only"),
+        ("p0", other_table, "T1:b0:-1 is in the model table only"),
+        ("p0", empty_answer, "the proxy assigns the queues [] of T1"),
+        ("p2", empty_answer, "is in the recorded table only"),
+        ("j0", empty_answer, "is in the recorded table only"),
+        ("p2", single_queue, "the proxy assigns the queues [0] of T2"),
+        ("p1", drops, "receive of process queue 1, which is dropped"),
+        ("p1", ends, "ends, which is not dropped"),
+        ("p1", fewer_requests, "had at most 1 receive requests in flight, and 3 receive loops"),
+        ("p1", more_requests, "has 4 requests, and 3 loops"),
+        ("j0", ended_twice, "ends a request that it has not begun"),
+        ("p2", not_received, "the listener gets the message T1-9999, which was not received"),
+        ("p0", after_shutdown, "which belongs to a client that is shut down"),
+    ],
+)
+def test_altered_recording_is_rejected(who, alter, why, tmp_path):
+    found = checked(load(altered(tmp_path / "altered", who, alter)))
+    assert any(why in str(problem) for problem in found.problems), found.problems[:5]
+
+
+@each("who,other", [("p0", "5.1.2"), ("p1", "5.1.2"), ("p1", "5.0.9")])
+def test_model_of_another_version_is_rejected(who, other, tmp_path):
+    def renamed(rows):
+        first(rows, "join", of=who)["version"] = other
+
+    found = checked(load(altered(tmp_path / "altered", "driver", renamed)))
+    assert {problem.who for problem in found.problems} == {who}
+    assert any("in the model" in problem.text for problem in found.problems)
+
+
+def test_message_without_a_finished_listener_is_reported(tmp_path):
+    def unfinished(rows):
+        rows.remove(first(rows, "done"))
+
+    found = checked(load(altered(tmp_path / "altered", "p2", unfinished)))
+    assert [problem.who for problem in found.unfinished] == ["p"]
+
+
+def test_time_until_a_killed_members_messages_come_again_is_measured(tmp_path):
+    """p0 is killed in the middle of a message, which j0 gets 30 s later."""
+    key, at = "T1-9999", []
+
+    def killed(rows):
+        begun = last(rows, "received")
+        begun["keys"] = [key]
+        at.append(begun["at"])
+
+    folder = altered(tmp_path / "one", "p0", killed)
+    rows = [json.loads(line) for line in gzip.decompress((folder / "j0.jsonl.gz").read_bytes()).splitlines()]
+    more = {"at": at[0] + 30_000, "who": "j0"}
+    rows.append({**more, "ev": "message", "key": key, "attempt": 2, "n": len(rows)})
+    (folder / "j0.jsonl.gz").write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
+    rows = gzip.decompress((folder / "driver.jsonl.gz").read_bytes()).decode()
+    signal = {"at": at[0], "who": "driver", "ev": "signal", "of": "p0", "signal": "SIGKILL"}
+    (folder / "driver.jsonl.gz").write_bytes(gzip.compress(f"{rows}{json.dumps(signal)}\n".encode()))
+    assert checked(load(folder)).again == {key: 30_000}
+
+
+def unknown_event(rows):
+    first(rows, "answer")["ev"] = "reply"
+
+
+def unknown_key(rows):
+    first(rows, "answer")["more"] = 1
+
+
+def other_name(rows):
+    first(rows, "answer")["who"] = "p9"
+
+
+def no_time(rows):
+    first(rows, "answer")["at"] = "now"
+
+
+def unknown_queue(rows):
+    first(rows, "receive")["p"] = 99
+
+
+@each(
+    "alter,why",
+    [
+        (unknown_event, "unknown event 'reply'"),
+        (unknown_key, "which is not known"),
+        (other_name, "but the file belongs to p1"),
+        (no_time, "not a number"),
+        (unknown_queue, "a process queue that was not created"),
+    ],
+)
+def test_malformed_recording_is_refused(alter, why, tmp_path):
+    with pytest.raises(RecordingError, match=why.replace("'", ".")):
+        checked(load(altered(tmp_path / "altered", "p1", alter)))
+
+
+def test_missing_line_is_refused(tmp_path):
+    folder = altered(tmp_path / "altered", "p1", lambda rows: None)
+    texts = gzip.decompress((folder / "p1.jsonl.gz").read_bytes()).splitlines(keepends=True)
+    (folder / "p1.jsonl.gz").write_bytes(gzip.compress(b"".join([*texts[:5], *texts[6:]])))
+    with pytest.raises(RecordingError, match="but 5 is next"):
+        load(folder)
+
+
+@each("client,version", [("rocketmq-python-client", "9.9.9"), ("rocketmq-client-java", "5.9.0"), ("go", "5.1.4")])
+def test_client_without_a_model_is_refused(client, version):
+    with pytest.raises(RecordingError, match="is not modelled"):
+        check.model(client, version)
+
+
+def test_scenarios_name_their_own_members_and_topics():
+    for one in SCENARIOS.values():
+        joined = {who for step in one.steps if step.do in ("join", "kill", "shutdown") for who in step.of}
+        assert joined == set(one.members)
+        assert {topic for member in one.members.values() for topic in member.topics} == set(one.topics)
+        assert all(check.model(member.client, member.version) for member in one.members.values())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("mvn") is None, reason="Maven is missing, which downloads the proxy")
+@each("name", [*SCENARIOS])
+def test_real_group_follows_the_models(name, tmp_path):
+    one = SCENARIOS[name]
+    run(one, setup("java", "5.5.0", "--release", [one]), tmp_path / name, print)
+    found = checked(load(tmp_path / name))
+    assert found.problems == []
+    assert all(follower.compared for follower in found.followers.values())
