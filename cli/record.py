@@ -68,6 +68,8 @@ class Recorder:
     def tell(self, name: str, folder: Path) -> Told:
         """Report the observations in the recording in ``folder``. Raises ``UsageError``."""
         if grpc.concerns(folder):
+            if self.never:
+                raise UsageError(f"--never does not concern gRPC members, which {str(folder)!r} has; leave it out")
             document, wrong = grpc.tell(self.reporter, name, folder)
             return Told(document, frozenset({"excluded"} if wrong else ()))
         try:

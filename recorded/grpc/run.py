@@ -47,10 +47,11 @@ class Setup:
 
 def setup(java: str, release: str, option: str, scenarios: list[Scenario]) -> Setup:
     """Download what the scenarios need. Raises ``LiveError``."""
+    servers = artifacts.proxy(release, option)
     members = [one for scenario in scenarios for one in scenario.members.values()]
     every = {(one.client, one.version): one for one in (*members, Member(PYTHON, PRODUCER_VERSION, ()))}
     folders = {key: artifacts.package(one) for key, one in every.items()}
-    return Setup(java, release, artifacts.proxy(release, option), folders)
+    return Setup(java, release, servers, folders)
 
 
 class Counts(Watch):

@@ -1,9 +1,11 @@
 """``rebalance record`` with a simulated Java and with existing recordings."""
 
+import gzip
 import hashlib
 import importlib
 import json
 import os
+import shutil
 import signal
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +27,8 @@ from rebalance_proofs.recorded.groups.driver import (
     Topics,
 )
 from rebalance_proofs.recorded.groups.run import FOLDER, Run, of_kind
+from rebalance_proofs.recorded.grpc.check import SHIPPED
+from rebalance_proofs.recorded.grpc.scenarios import SCENARIOS
 from rebalance_proofs.recorded.live.artifacts import PARTS
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.jvms import Jvms
@@ -241,7 +245,7 @@ def test_scenarios_are_listed(call):
     called = call("record")
     assert called.status == 0
     assert all(name in called.out for name in names())
-    assert {one["name"] for one in json.loads(call("record", "--json").out)["scenarios"]} == set(names())
+    assert {one["name"] for one in json.loads(call("record", "--json").out)["scenarios"]} == {*names(), *SCENARIOS}
 
 
 @pytest.mark.parametrize(
@@ -410,6 +414,7 @@ def test_grpc_scenarios_refuse_options_of_other_scenarios(call):
     for option in refused:
         said = call("record", "grpc_join", "--release", "5.5.0", option, "c1=5.3.3").complaint
         assert f"grpc_join has gRPC members, which {option} does not concern" in said
+    assert "--never does not concern gRPC members" in call("record", "--read", str(GRPC), "--never", "twice").complaint
     assert "RocketMQ has a proxy from 5.0.0 on" in call("record", "grpc_join", "--release", "4.9.8").complaint
     assert "is not a release" in call("record", "grpc_join", "--release", "new").complaint
     assert "two scenarios are called 'grpc_join'" in call("record", "grpc_join", "grpc_join").complaint
