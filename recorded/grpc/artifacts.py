@@ -11,11 +11,13 @@ from rebalance_proofs.recorded.cache import cache, place, ran, refusal
 from rebalance_proofs.recorded.grpc.scenarios import JAVA, Member
 from rebalance_proofs.recorded.live.artifacts import LIMIT, RELEASE, Jar
 from rebalance_proofs.recorded.live.error import LiveError
-from rebalance_proofs.recorded.packages import sdk
+from rebalance_proofs.recorded.packages.install import installed, package
 
 FOLDER = Path(__file__).resolve().parent
 PROJECT, RECORDED = FOLDER / "maven" / "pom.xml", FOLDER / "java" / "Recorded.java"
 PYTHON_MEMBER = FOLDER / "python" / "member.py.txt"
+MAIN = "org.apache.rocketmq.client.java.impl.consumer.Recorded"
+COMPILED = f"{MAIN.replace('.', '/')}.class"
 FIRST_PROXY = (5, 0, 0)
 
 
@@ -31,49 +33,43 @@ def proxy(release: str, option: str) -> Path:
     folder = cache() / f"{release}-proxy"
 
     def copy(scratch: Path) -> Path:
-        _copied("proxy", release, scratch / "jars", option)
+        _copied(release, scratch / "jars", option)
         return scratch / "jars"
 
     return _placed(folder, copy, f"rocketmq-proxy-{release}.jar", option)
 
 
-def java_client(version: str) -> Path:
-    """Return the folder with the jars of rocketmq-client-java in ``lib`` and the compiled driver in ``classes``.
+def client(member: Member) -> Path:
+    """Return the folder with a member's Python packages or jars; install them once. Raises ``LiveError``."""
+    try:
+        folder = installed(package(f"{member.client}=={member.version}")).folder
+    except StrategyError as error:
+        raise LiveError(str(error).removeprefix("--package ")) from None
+    return folder / ("lib" if member.client == JAVA else "whole")
 
-    Raises ``LiveError``.
-    """
+
+def driver(version: str, lib: Path) -> Path:
+    """Return the folder with the compiled driver of Java members; compile it once. Raises ``LiveError``."""
     digest = hashlib.sha256(RECORDED.read_bytes()).hexdigest()[:12]
-    folder, option = cache() / "packages" / f"{JAVA}-{version}-recorded-{digest}", f"{JAVA} {version}"
+    option = f"{JAVA} {version}"
 
     def build(scratch: Path) -> Path:
-        whole = scratch / "whole"
-        _copied("client", version, whole / "lib", option)
         javac = shutil.which("javac")
         if javac is None:
             raise LiveError(f"{option} needs the Java compiler (the command javac of a JDK)")
-        words = [javac, "--release", "11", "-nowarn", "-cp", f"{whole / 'lib'}/*", "-d", str(whole / "classes")]
+        words = [javac, "--release", "11", "-nowarn", "-cp", f"{lib}/*", "-d", str(scratch / "classes")]
         done = ran([*words, str(RECORDED)], LIMIT)
         if done.returncode:
             raise LiveError(f"{option} has other internals: {_error(done.stdout)}")
-        return whole
+        return scratch / "classes"
 
-    return _placed(folder, build, f"lib/{JAVA}-{version}.jar", option)
+    return _placed(cache() / "packages" / f"{JAVA}-{version}-recorded-{digest}", build, COMPILED, option)
 
 
 def jars(folder: Path, release: str) -> list[Jar]:
     """Return the jars of RocketMQ's release in a folder, with their SHA-256 digests."""
     paths = sorted(folder.glob(f"rocketmq-*-{release}.jar"))
     return [Jar(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths]
-
-
-def package(member: Member) -> Path:
-    """Return the folder of a member's client; install it once. Raises ``LiveError``."""
-    if member.client == JAVA:
-        return java_client(member.version)
-    try:
-        return sdk.installed(member.version)
-    except StrategyError as error:
-        raise LiveError(str(error)) from None
 
 
 def _placed(folder: Path, make: Callable[[Path], Path], inside: str, option: str) -> Path:
@@ -87,11 +83,11 @@ def _placed(folder: Path, make: Callable[[Path], Path], inside: str, option: str
     return folder
 
 
-def _copied(profile: str, release: str, into: Path, option: str) -> None:
+def _copied(release: str, into: Path, option: str) -> None:
     maven = shutil.which("mvn")
     if maven is None:
         raise LiveError(f"{option} needs Maven (the command mvn) to download its jars")
-    words = ["-f", str(PROJECT), "-P", profile, f"-Drelease={release}", "dependency:copy-dependencies"]
+    words = ["-f", str(PROJECT), f"-Drelease={release}", "dependency:copy-dependencies"]
     done = ran([maven, "--batch-mode", "--no-transfer-progress", *words, f"-DoutputDirectory={into}"], LIMIT)
     if done.returncode:
         raise LiveError(f"{option}: Maven could not download its jars: {_error(done.stdout)}")

@@ -14,11 +14,9 @@ from rebalance_proofs.model.receiving.sdks import PushConsumer, Queue
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.grpc import events as of
 from rebalance_proofs.recorded.grpc.events import Event, Recording
-from rebalance_proofs.recorded.grpc.scenarios import JAVA, PYTHON
-from rebalance_proofs.recorded.packages.sdk import MODELS
+from rebalance_proofs.recorded.grpc.scenarios import JAVA
+from rebalance_proofs.recorded.packages.install import NAMES
 
-JAVA_MODELLED = ((5, 0, 8), (5, 2, 1))
-"""The oldest and the newest version of rocketmq-client-java that the model is about."""
 SHIPPED = Path(__file__).resolve().parent / "proxy-5.5.0"
 """Folder of the recording that comes with the package."""
 ALL = -1
@@ -27,11 +25,10 @@ ALL = -1
 
 def model(client: str, version: str) -> type[PushConsumer]:
     """Return the model of a member's client. Raises ``RecordingError``."""
-    if client == PYTHON and version in MODELS:
-        return MODELS[version]
-    if client == JAVA and JAVA_MODELLED[0] <= tuple(map(int, version.split("."))) <= JAVA_MODELLED[1]:
-        return PushConsumer
-    raise RecordingError(f"{client} {version} is not modelled")
+    kind = NAMES.get(client)
+    if kind is None or version not in kind.models:
+        raise RecordingError(f"{client} {version} is not modelled")
+    return kind.models[version]
 
 
 @dataclass

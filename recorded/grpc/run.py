@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import shutil
 import signal
 import sys
@@ -29,7 +30,6 @@ PROXY_MB = 384
 PATIENCE, END = 120.0, 60.0
 """Seconds until all messages must be consumed, and until a member must have shut down."""
 ADMIN = "org.apache.rocketmq.tools.command.MQAdminStartup"
-MAIN = "org.apache.rocketmq.client.java.impl.consumer.Recorded"
 OLDEST = 11
 """Oldest Java version that runs the driver of Java members."""
 
@@ -42,7 +42,7 @@ class Setup:
     release: str
     servers: Path
     clients: Mapping[tuple[str, str], Path]
-    """Package and version -> its folder."""
+    """Package and version -> the folder with its packages or jars."""
 
 
 def setup(java: str, release: str, option: str, scenarios: list[Scenario]) -> Setup:
@@ -50,7 +50,10 @@ def setup(java: str, release: str, option: str, scenarios: list[Scenario]) -> Se
     servers = artifacts.proxy(release, option)
     members = [one for scenario in scenarios for one in scenario.members.values()]
     every = {(one.client, one.version): one for one in (*members, Member(PYTHON, PRODUCER_VERSION, ()))}
-    folders = {key: artifacts.package(one) for key, one in every.items()}
+    folders = {key: artifacts.client(one) for key, one in every.items()}
+    for client, version in folders:
+        if client == JAVA:
+            artifacts.driver(version, folders[client, version])
     return Setup(java, release, servers, folders)
 
 
@@ -173,10 +176,11 @@ class Group:
         member = self.scenario.members[who]
         self.log.say("join", of=who, client=member.client, version=member.version, topics=[*member.topics])
         if member.client == JAVA:
-            folder = self._using.clients[JAVA, member.version]
-            distribution = Distribution(f"{folder / 'classes'}:{folder / 'lib'}/*", member.version)
+            lib = self._using.clients[JAVA, member.version]
+            classes = artifacts.driver(member.version, lib)
+            distribution = Distribution(os.pathsep.join((str(classes), f"{lib}/*")), member.version)
             words = [str(self._folder / f"{who}.jsonl"), who, self._address(PROXY), GROUP, ",".join(member.topics)]
-            self._jvms.start(who, MAIN, [*words, str(member.ms)], distribution, jvms.MEMBER_MB, {})
+            self._jvms.start(who, artifacts.MAIN, [*words, str(member.ms)], distribution, jvms.MEMBER_MB, {})
             self._jvms.until(who, "started", 1)
         else:
             self._python(who, member.version, {"group": GROUP, "topics": [*member.topics], "ms": member.ms})
