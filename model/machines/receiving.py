@@ -277,7 +277,7 @@ def empties(s: Receiving, c: Choices, lim: Record, client: SdkClient) -> Step:
     "The query for the assignment fails.",
     lambda before, after, c, client: (
         "The query for the assignment fails"
-        + (": the process queue is dropped" if before.present > after.present else "")
+        + (": the process queue is dropped" if before.present and not after.present else "")
     ),
     by=ENVIRONMENT,
 )
