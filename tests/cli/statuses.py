@@ -193,6 +193,11 @@ DECIDED: Mapping[tuple[str, str, str], Sequence[Case]] = {
         )
         for one, other in (("", ""), ("a", ""), ("", "b"), ("a", "a"), ("a", "b"))
     ],
+    ("cli.record", "record", "Told()"): [({"wrong": one}, int(one)) for one in (True, False)],
+    ("cli.record", "Recorder.tell", "Told()"): [({"wrong": one}, int(one)) for one in (True, False)],
+    ("cli.grpc", "tell", "wrong"): [
+        ({"found": Of(problems=problems)}, bool(problems)) for problems in ([], ["a step that the model excludes"])
+    ],
     ("cli.replay", "_run", ""): [
         ({**REPLAYED, "found": Of(wrong=one, example=None, states=()), "claim": Of(id="a")}, end)
         for one, end in (("", 0), ("it is no run", 1))

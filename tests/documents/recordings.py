@@ -8,7 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rebalance_proofs.model.receiving.sdks import PushConsumer
 from rebalance_proofs.recorded.groups.run import DRIVER, FOLDER, Run
+from rebalance_proofs.recorded.grpc.check import Checked, Entry, Follower, Problem
+from rebalance_proofs.recorded.grpc.events import Join, Recording, Servers
 from rebalance_proofs.recorded.seen.all import seen
 from rebalance_proofs.recorded.seen.facts import Never, Pause, Twice
 from rebalance_proofs.recorded.seen.history import History
@@ -110,3 +113,13 @@ def lost() -> Recorded:
     sent = next(one for one in history.sent.values() if one.q == twice.q and one.offset == twice.offset)
     never = Never(twice.group, twice.q, replace(sent, at=twice.at), skipped=False)
     return name, history, [replace(first, fact=never), *more]
+
+
+def grpc() -> tuple[str, Checked]:
+    """Return a recording of one member of gRPC, with a receive loop and a step that the model excludes."""
+    begun = [("servers", Servers(at=1_000, who=DRIVER, n=None, release="5.5.0", topics={"T1": 1}))]
+    member = Join(at=2_000, who=DRIVER, n=None, of="c0", client="java", version="5.2.0", topics=("T1",))
+    problem = Problem("c0", 3_000, "a receive loop of T1:b0:0 ends, which is not dropped")
+    follower = Follower("c0", PushConsumer(), 1_000, [problem], {0: Entry("T1:b0:0", loops=1, peak=2)})
+    recording = Recording({DRIVER: begun})
+    return "grpc", Checked(recording, 1_000, {"c0": member}, {"c0": follower}, [problem], [], {})

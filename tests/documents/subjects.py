@@ -14,6 +14,8 @@ from typing import Any
 from rebalance_proofs.cli.main import _status as status_of
 from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.grpc.check import Checked
+from rebalance_proofs.recorded.grpc.document import of_run as of_grpc
 from rebalance_proofs.recorded.jar.describe import Version
 from rebalance_proofs.recorded.packages.conform import Conformed
 from rebalance_proofs.recorded.packages.install import package
@@ -36,7 +38,7 @@ from rebalance_proofs.report.settling.rendered import document as of_settle
 from rebalance_proofs.report.shares import document as of_shares
 from rebalance_proofs.report.symptoms import document as of_why
 from tests.documents.pairs import Result, Subject
-from tests.documents.recordings import EDITS, FAILED, edited, in_turn, lost, shipped
+from tests.documents.recordings import EDITS, FAILED, edited, grpc, in_turn, lost, shipped
 from tests.documents.results import (
     ACCEPTED,
     AGREES,
@@ -116,8 +118,12 @@ def _contradicted() -> Result:
     return (replace(found, found=(replace(first, watch=watch), *more)),)
 
 
-def _recorded(name: str, history: History, every: Any, failed: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
-    return live.document([live.of_run(name, history, every)], failed)
+def _recorded(name: str, found: History | Checked, *more: Any) -> dict[str, Any]:
+    """Return the document of a recording, with the problems of a history, and the scenarios that failed."""
+    if isinstance(found, Checked):
+        return live.document([of_grpc(name, found)], *more)
+    every, failed = more
+    return live.document([live.of_run(name, found, every)], failed)
 
 
 def _settled(found: Any, remark: str = "") -> dict[str, Any]:
@@ -230,6 +236,7 @@ SUBJECTS = {
             **{name: partial(edited, *edit) for name, edit in EDITS.items()},
             "in_turn": in_turn,
             "lost": lost,
+            "grpc": grpc,
         },
         lambda found: (*found(), FAILED, {}),
         1,
