@@ -21,23 +21,28 @@ def raising(error: BaseException) -> Callable[..., Any]:
 
 
 def row(name: str, world: str = "agreed") -> Of:
+    """A row of a check."""
     return Of(name=name, world=Of(name=world))
 
 
 def space(groups: int = 2, expected: int = 2, unjudged: int = 0, cut: bool = False) -> Of:
+    """The results of a check in one set of groups."""
     return Of(tried=Of(groups=groups, unjudged=unjudged), expected=expected, cut=cut)
 
 
 def held(smallest: object, *found: Of) -> Mapping[str, Any]:
+    """A row with its smallest broken group, and the results that decide."""
     return {"self": Of(smallest=smallest, deciding=found)}
 
 
 def named(*spaces: tuple[bool, int]) -> Mapping[str, Any]:
+    """A check with sets of named groups, each with whether the ids are given, and the number of tried groups of 2."""
     found = [Of(space=Of(names=Of(ids_given=given)), tried=Of(groups=groups), expected=2) for given, groups in spaces]
     return {"NamedSpace": Of, "self": Of(named=[*found, Of(space="of no names")])}
 
 
 def run(**values: Any) -> Mapping[str, Any]:
+    """A run, complete and without results."""
     fields: dict[str, Any] = {
         **{"claims": (), "enumerated": None, "conformance": None, "self_tests": (), "required": (), "certified": None},
         **{"complete": True, "unfinished": "", "judged_wrong": (), "unfounded": ()},
@@ -46,12 +51,14 @@ def run(**values: Any) -> Mapping[str, Any]:
 
 
 def swept(*unexpected: str, findings: Sequence[Sequence[str]] = ()) -> Of:
+    """Results of an enumeration; the failures of each finding are the finding."""
     return Of(findings=findings, unexpected=unexpected)
 
 
 def before(
     failing: bool = True, listed: bool = True, as_expected: bool = False, state: str = "REFUTED"
 ) -> Mapping[str, Any]:
+    """A claim in a baseline, and in this run."""
     then = Of(as_expected=as_expected, state="REFUTED")
     return {
         **{"then": then if listed else None, "result": Of(claim=Of(id="a")), "failures": lambda _: ["a"] * failing},
@@ -67,16 +74,20 @@ class Failures(list[str]):
 
 
 def verdict(green: bool, *contradictions: str, reason: str = "why") -> Mapping[str, Any]:
+    """A claim's result."""
     claim = Of(id="a", expected="PROVED")
     return {"result": Of(claim=claim, green=green, verdict="REFUTED", reason=reason, contradictions=contradictions)}
 
 
 def file(**values: Any) -> Mapping[str, Any]:
+    """The result of comparing one file."""
     fields = {"file": "avg.tsv", "lacking": (), "malformed": (), "disagreements": ()}
     return {"self": Of(**fields | values)}
 
 
 def certificate(size: int = 1, text: str = "a", error: Exception | None = None) -> Mapping[str, Any]:
+    """A certificate and its formula in a folder."""
+
     def read(**_: str) -> str:
         if isinstance(error, OSError):
             raise error
@@ -85,13 +96,14 @@ def certificate(size: int = 1, text: str = "a", error: Exception | None = None) 
     file = Of(name="f", stat=lambda: Of(st_size=size), read_text=read)
     return {
         **{"stem": Of(name="f", with_suffix=lambda suffix: file), "text": "a", "formulas": str, "LARGEST": 1},
-        **{"check": raising(error) if isinstance(error, Refused) else lambda *_: None, "bool": bool},
+        **{"check": raising(error) if isinstance(error, Refused) else lambda *_: None},
     }
 
 
 def trace(
     differs: str = "", stopped: str = "", states: int = 1, sentence: str = "two owners", again: bool = True
 ) -> Mapping[str, Any]:
+    """A trace of one state, and what its replay gives."""
     ran = Of(example=Of(sentence=sentence), stopped=stopped)
     kind = Of(again=Of(run=lambda *_: ran) if again else None, states=lambda *_: [{}] * states)
     return {
@@ -152,6 +164,8 @@ SILENT = {
 
 
 def measured(*right: bool, error: Exception | None = None) -> Mapping[str, Any]:
+    """A measurement of one release, whose steps have these outcomes."""
+
     def steps(_: str) -> Iterator[Any]:
         if error:
             raise error
@@ -166,6 +180,7 @@ def measured(*right: bool, error: Exception | None = None) -> Mapping[str, Any]:
 
 
 def scheduled(*right: bool, error: Exception | None = None) -> Mapping[str, Any]:
+    """A plan of schedules, with what judges say of them."""
     record = raising(error) if error else lambda one: one
     runner = Of(record=record, commands=Of(end=lambda: None), table=Of(summary=list))
     one = Of(release="", name="")
@@ -176,12 +191,14 @@ def scheduled(*right: bool, error: Exception | None = None) -> Mapping[str, Any]
 
 
 def judged(rejected: Sequence[str] = (), unexplained: int = 0, error: Exception | None = None) -> Mapping[str, Any]:
+    """One judged schedule."""
     row = Of(release="", name="", rejected=rejected, unexplained=unexplained)
     runner = Of(judged=raising(error) if error else lambda _: row)
     return SILENT | {"runner": runner, "of": row, "_told": lambda _: ""}
 
 
 def main(status: int | BaseException, arguments: object = DEBUG, by: object = None) -> Mapping[str, Any]:
+    """A call of the command line that ends with this status."""
     streams = {"stdout": Of(flush=lambda: None), "stderr": Of(flush=lambda: None)}
     silent = Of(addHandler=raising(SystemExit("libraries are silent")))
     return {
@@ -201,6 +218,8 @@ def exits(status: object) -> None:
 
 
 def called(status: int | BaseException | None, *arguments: str) -> Mapping[str, Any]:
+    """A call of click's command that returns or raises this."""
+
     def call(*_: object, **__: object) -> int | None:
         if isinstance(status, BaseException):
             raise status

@@ -51,9 +51,7 @@ CONSTANT: Mapping[str, Mapping[str, Constant]] = {
     },
     "settle": {
         "kubernetes.proved": UNPROVED,
-        "two_events.event": Constant(
-            "the same events are explored for each client", tuple(composed(CONCURRENT).single)
-        ),
+        "two_events.event": EVENTS,
     },
     "explore": {"runs_seen": _one("the traces of whole groups have one mark", GROUPS.value)},
     "why": {
