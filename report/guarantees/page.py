@@ -168,12 +168,11 @@ RECEIVING = Section(
     "Which queues a push consumer of RocketMQ's gRPC clients receives after the broker's assignments.",
     (
         "A queue's receive loop polls the broker for its messages. Loops of a dropped process queue, or of a consumer "
-        "that is shut down, end at once. In Go, loops of a dropped process queue end when they receive messages.",
+        "that is shut down, end at once. In Go, a dropped one's loops end with messages.",
         "At most one query for an assignment of the topic is in flight.",
-        "Java, C# and Go do not replace the process queue of a stuck loop if its cache was never full: the time since "
-        "then overflows.",
-        "Java, Go, Node and Python are compared with the released packages. C#, C++ and Rust are not compared.",
-        "A Rust queue has four receive loops by default, which count as one.",
+        "Java, C# and Go replace a stuck loop only if the process queue's cache was full before.",
+        "Java, Go, Node and Python are compared with the released packages; C#, C++ and Rust are not.",
+        "Rust has four loops a queue by default; they count as one.",
     ),
     (
         Table("receiving", receiving.CLIENTS[:6], RECEIVING_ROWS),
