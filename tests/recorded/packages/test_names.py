@@ -13,6 +13,7 @@ from rebalance_proofs.recorded.packages.install import package
         ("Go == v2.1.2", "github.com/apache/rocketmq-client-go/v2==v2.1.2"),
         ("ali-ons==3.12.0", "ali-ons==3.12.0"),
         ("rocketmq-python-client==5.1.1", "rocketmq-python-client==5.1.1"),
+        ("grpc-java==5.2.0", "rocketmq-client-java==5.2.0"),
         ("github.com/apache/rocketmq-clients/golang/v5==5.1.4", "github.com/apache/rocketmq-clients/golang/v5==v5.1.4"),
         ("node==3.12.0", "ali-ons==3.12.0"),
         ("rust==1.0.0", "rocketmq-model==1.0.0"),
