@@ -18,6 +18,9 @@ def main():
     for place, line in enumerate(sys.stdin):
         if FAULT == "ends" and place == 3:
             return
+        if FAULT == "garbage":
+            print("npm WARN deprecated")
+            continue
         rows = modelled(NodePushConsumer, json.loads(line))
         if FAULT == "two loops":
             for queues, _ in rows:

@@ -130,6 +130,7 @@ def test_smallest_difference_has_the_fewest_steps():
     [
         ("internals", "cannot be compared: its PushConsumer has no method scan"),
         ("ends", "cannot be compared: it ended without an answer"),
+        ("garbage", "cannot be compared: its driver prints 'npm WARN deprecated'"),
     ],
 )
 def test_driver_that_ends_is_reported(fault, why):
