@@ -27,6 +27,8 @@ EXCEPTIONS = {
     "report/moves/": ABOUT_ALLOCATION,
     "report/shares/": ABOUT_ALLOCATION,
     "report/differences.py": "which claims each difference between two releases is judged by",
+    "report/export/": "which kinds' counterexamples have a writer, and which claims show each upstream fault",
+    "report/released/page.py": "which claims the compared packages of gRPC clients are about",
     "report/findings/": BY_HAND,
     "report/guarantees/": "which claims each row of the tables rests on",
     "report/symptoms/answer.py": "how long a queue's pause lasts is explored of ordered consumption alone",
