@@ -211,7 +211,7 @@ SYNTAXES: Mapping[str, Syntax] = {"junit": JAVA, "go": GO, "rust": RUST}
 
 def languages(claim: Claim) -> tuple[str, ...]:
     """Return the languages that have a writer for the claim."""
-    if not {one.name for one in claim.subjects} or _abstract(claim):
+    if _abstract(claim):
         return ()
     return tuple(
         language

@@ -104,8 +104,13 @@ def exported(claim: Claim, language: Language, body: Body, shows: str) -> Export
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:
-    """Return a template's text with ``@NAME@`` replaced by the part with that name, indented like the placeholder."""
+    """Return a template's text with ``@NAME@`` replaced by the part with that name, indented like the placeholder.
+
+    A placeholder of an empty part is removed with its line.
+    """
     text = files("rebalance_proofs.report").joinpath("templates", template).read_text(encoding="utf-8")
+    for name in (name for name, value in parts.items() if not value):
+        text = re.sub(rf"^[ \t]*@{name}@\n\n", "", text, flags=re.MULTILINE)
 
     def part(found: re.Match[str]) -> str:
         before, value = found["before"], parts[found["name"]]

@@ -12,6 +12,8 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.export.files import Body, Release
 
+STORED = 100
+"""The offset that the fake broker has stored."""
 PACKAGE = "org.apache.rocketmq:rocketmq-client"
 RELEASES: Mapping[str, str] = {
     "java_v4_9_1": "4.9.4",
@@ -67,6 +69,7 @@ def _require_plain(claim: Claim, rounds: Rounds) -> None:
         len(queues) == 1
         and not (mode.kind or mode.own_store or queues[0]["dropped"] or queues[0]["pull_age"])
         and queues[0]["memory"] != NO_OFFSET
+        and all(one["stored"] == STORED for one in asked)
         and all(LOCKS[one["lock"]] == LOCKS[0] and PERSISTS[one["persist"]] == PERSISTS[0] for one in asked)
     )
     if not plain:

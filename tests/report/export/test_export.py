@@ -44,6 +44,12 @@ def test_claim_without_a_test_is_refused_with_a_sentence(claim, language, words)
         export(only(claim), language)
 
 
+def test_counterexample_with_more_than_the_fake_broker_gives_is_refused():
+    """Its broker does not answer a query for the stored offset; exported without that, the test passed on 5.3.1."""
+    with pytest.raises(UsageError, match="needs more than one plain queue"):
+        export(only("transition.java_v5_2.no-stray-lock.push-orderly.when-unlocks-arrive"), "junit")
+
+
 def status(call):
     """The exit status of a command."""
     with pytest.raises(SystemExit) as ended:
