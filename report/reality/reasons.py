@@ -150,7 +150,6 @@ NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
     "subscriptions": {
         "filters-posted": SKIPPED,
         "older-is-fine": SKIPPED,
-        "stays-known": "No event shows whether another member's fingerprint is the same, so the check tries both.",
         "at-once": "It allows earlier first pulls, and real ones wait.",
     },
     "offsets": {
@@ -212,7 +211,7 @@ FAULTS: Mapping[str, Mapping[str, Tale]] = {
         ),
         "answer-of-v2-is-not-heard": Tale(
             "a client that learns of a changed group still assumes that the broker has its own subscription",
-            why_not="No event shows whether another member's fingerprint is the same, so the check tries both.",
+            "java-5.3.3/premises",
         ),
     },
     "offsets": {

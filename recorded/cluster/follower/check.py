@@ -67,6 +67,8 @@ class _Life:
         self.of: dict[str, Search] = {}
         """Queue, or the empty name of the only machine -> its possible states."""
         self.rejected: set[str] = set()
+        self.counted: set[int] = set()
+        """Numbers of the events that are counted as explained."""
         self.shared: dict[str, int] = {}
         self.by = code.client.name, process.trace.release(process.who)
 
@@ -83,7 +85,7 @@ class _Life:
                 self._each(event, Search.begins, number, Open(row, event, at))
             elif what == CLOSES:
                 self._each(event, Search.ends, number, at)
-                self._count()
+                self._count(number)
             elif what == FOLLOWS:
                 if row and row.only(process):
                     self._each(event, Search.show, row, event, at)
@@ -99,14 +101,16 @@ class _Life:
                     else:
                         self._each(event, Search.show, found, event)
                 if rows:
-                    self._count()
+                    self._count(number)
                 process.feed(event)
         else:
             self._over(process.events[-1] if process.events else process.life[-1])
         self.tally.about += len(self.of)
 
-    def _count(self) -> None:
-        if any(name not in self.rejected for name in self.of):
+    def _count(self, number: int) -> None:
+        """Count an event once, if a machine has explained it."""
+        if number not in self.counted and any(name not in self.rejected for name in self.of):
+            self.counted.add(number)
             self.tally.held(*self.by)
 
     def _over(self, last: Event) -> None:

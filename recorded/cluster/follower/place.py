@@ -373,10 +373,9 @@ class Topic(Process):
 
         It has a result afterwards, or it is sent again after it was refused.
         """
-        pull, at = self.member.pull_at[self.event.row], self.event.at
-        end: int = pull.result.at if pull.result else (pull.next or at) - number(DEFAULTS.retry)
-        arrives: int = max(1, min(STALL, end - at))
-        return arrives
+        pull, at = self.member.pull_at[self.event.row], self.at
+        end = pull.result.at if pull.result else (pull.next or at) - number(DEFAULTS.retry)
+        return max(1, min(STALL, end - at))
 
     @property
     def polled(self) -> int:

@@ -10,13 +10,16 @@ from rebalance_proofs.model.machines.subscriptions import claims as subscription
 from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client, subscriptions_client
 from rebalance_proofs.recorded.cluster.follower.check import check
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask, Entry, EntryGone, EntryNew, Notified
 from tests.each import each
 from tests.recorded.cluster.traces import changed, trace, without
 
 RUN = "java-4.9.8/x_start_threw"
 GROUP = "java-5.3.3/half_open"
+FREEZE = "java-4.9.8/freeze"
+NOT_EXIST = 24
+"""Response code: the broker does not know the subscription of a pull."""
 PAGES = (settling.PAGE, settling_client), (pulls.PAGE, pulls_client), (subscriptions.PAGE, subscriptions_client)
 LIST, PULL = "GET_CONSUMER_LIST_BY_GROUP", "PULL_MESSAGE"
 
@@ -144,7 +147,44 @@ def _stolen():
     return replace(of, of={**of.of, new.who: lines})
 
 
-@each("illegal", [_early, _skipped, _outdated, _unadded, _unasked, _stolen])
+def _refusals(run):
+    """Refused pulls long after the broker was frozen."""
+    answers = (one for one in trace(run).kind(Answered, "b0") if one.code == PULL and one.at > 106_000)
+    return [one for one in answers if one.said.code == NOT_EXIST]
+
+
+def _unrefused():
+    """The broker's refusal of a pull is missing, and the consumer pulls again a second later."""
+    return without(trace(FREEZE), _refusals(FREEZE)[1])
+
+
+def _admitted():
+    """The broker answers a pull with another offset, although it does not know the group."""
+    of, refused = trace(FREEZE), _refusals(FREEZE)[1]
+    return changed(of, refused, said=replace(refused.said, code=21))
+
+
+def _impatient():
+    """A refused pull is sent again after half a second."""
+    of, refused = trace(FREEZE), _refusals(FREEZE)[1]
+    again = next(
+        one
+        for one in (one for who in of.consumers for one in of.kind(Ask, who))
+        if one.code == PULL and one.said.q == refused.asked.q and 900 < one.at - refused.at < 1_100
+    )
+    return changed(of, again, at=refused.at + 500)
+
+
+def _unseen():
+    """No poll sees a new version of a subscription."""
+    rows = [one for one in trace(GROUP).kind(Table, "b0") if one.what == "subs"]
+    return without(trace(GROUP), next(one for one, after in pairwise(rows) if after.at - one.at > 10_000))
+
+
+@each(
+    "illegal",
+    [_early, _skipped, _outdated, _unadded, _unasked, _stolen, _unrefused, _admitted, _impatient, _unseen],
+)
 def test_illegal_change_is_rejected(illegal):
     assert whys(illegal())
 
