@@ -63,7 +63,7 @@ def driver(version: str, lib: Path) -> Path:
             raise LiveError(f"{option} has other internals: {_error(done.stdout)}")
         return scratch / "classes"
 
-    return _placed(cache() / "packages" / f"{JAVA}-{version}-recorded-{digest}", build, COMPILED, option)
+    return _placed(cache() / "packages" / f"{JAVA}-{version}-driver-{digest}", build, COMPILED, option)
 
 
 def jars(folder: Path, release: str) -> list[Jar]:

@@ -27,6 +27,8 @@ GROUP, PRODUCER, NAME_SERVER, BROKER, PROXY = "G", "p", "ns", "b0", "x"
 PRODUCER_VERSION = "5.1.2"
 """The version of the Python client that sends messages."""
 PROXY_MB = 384
+MESSAGE = 1 << 16
+"""Largest message in bytes: each of the broker's many threads has a buffer for one."""
 PATIENCE, END = 120.0, 60.0
 """Seconds until all messages must be consumed, and until a member must have shut down."""
 ADMIN = "org.apache.rocketmq.tools.command.MQAdminStartup"
@@ -119,7 +121,7 @@ class Group:
         """Start a proxy in local mode, which contains the broker; topics and group are in its files."""
         home = self.home / PROXY
         settings.write_logging(home, "proxy")
-        more = {"autoCreateTopicEnable": False}
+        more = {"autoCreateTopicEnable": False, "maxMessageSize": MESSAGE}
         path = settings.write_properties(
             home / "conf" / "broker.properties",
             settings.broker(home, BROKER, self._ports[BROKER], self._address(NAME_SERVER), more),
