@@ -18,7 +18,7 @@ from rebalance_proofs.recorded.grpc.scenarios import JAVA
 from rebalance_proofs.recorded.packages.install import NAMES
 
 SHIPPED = Path(__file__).resolve().parent / "proxy-5.5.0"
-"""Folder of the recording that comes with the package."""
+"""Folder of the recordings that come with the package."""
 ALL = -1
 """The number of a queue that means all queues of its broker."""
 
@@ -205,8 +205,8 @@ def checked(recording: Recording) -> Checked:
 def _answers(recording: Recording, start: int) -> Iterator[Problem]:
     """Compare each answer with the proxy's rule: each member gets all queues.
 
-    They come as one queue of each broker, and one by one for an ordered group. While a topic's number of queues
-    changes, both numbers are right.
+    They come as one queue of each broker, and one by one for an ordered group. After a change of a topic's number of
+    queues, a member gets the old number until it gets the new one.
     """
     ordered = any(isinstance(event, of.Grpc) and event.ordered for _, event in recording.driver)
     counts: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -217,12 +217,15 @@ def _answers(recording: Recording, start: int) -> Iterator[Problem]:
         elif isinstance(event, of.Queues):
             counts[event.topic].append((event.at, event.to))
     for who, each in recording.events.items():
+        reached: Counter[str] = Counter()
         for _, event in each:
             if isinstance(event, of.Answer):
-                changed = [number for at, number in counts[event.topic] if at <= event.at][-2:]
+                changed = [number for at, number in counts[event.topic] if at <= event.at]
                 allowed = [[*range(number)] for number in changed] if ordered else [[ALL]]
                 numbers = sorted(int(queue.rpartition(":")[2]) for queue in event.queues)
-                if numbers not in allowed:
+                if numbers in allowed[reached[event.topic] :]:
+                    reached[event.topic] = allowed.index(numbers, reached[event.topic])
+                else:
                     yield Problem(who, event.at - start, f"the proxy assigns the queues {numbers} of {event.topic}")
 
 

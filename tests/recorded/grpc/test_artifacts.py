@@ -44,7 +44,7 @@ def test_driver_needs_a_compiler_and_known_internals(no_tools, monkeypatch, tmp_
     fake.write_text("#!/bin/sh\necho 'Recorded.java:3: error: cannot find symbol'\nexit 1\n", encoding="utf-8")
     fake.chmod(0o755)
     monkeypatch.setattr(shutil, "which", lambda name: str(fake))
-    with pytest.raises(LiveError, match="has other internals: Recorded.java:3: error: cannot find symbol"):
+    with pytest.raises(LiveError, match=r"has other internals: Recorded\.java:3: error: cannot find symbol"):
         artifacts.driver("5.2.0", tmp_path)
 
 

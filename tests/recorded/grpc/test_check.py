@@ -1,4 +1,4 @@
-"""Recordings with gRPC members: the shipped one follows the model, and altered ones do not."""
+"""Recordings with gRPC members: the shipped ones follow the models, and altered ones do not."""
 
 import gzip
 import json
@@ -25,10 +25,10 @@ LOOPS = {
 """Member of grpc_two_topics -> topic -> receive loops: p0 and p1 are Python 5.1.1."""
 
 
-def altered(folder, who, alter):
-    """Return a copy of the shipped recording, in which ``alter`` has changed one process's list of events."""
+def altered(folder, who, alter, name="grpc_two_topics"):
+    """Return a copy of a shipped recording, in which ``alter`` has changed one process's list of events."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(SHIPPED, folder)
+    shutil.copytree(check.SHIPPED / name, folder)
     path = folder / f"{who}.jsonl.gz"
     rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
     alter(rows)
@@ -48,10 +48,15 @@ def last(rows, name):
     return first(rows[::-1], name)
 
 
-def test_shipped_recording_follows_the_models():
-    found = checked(load(SHIPPED))
+@each("name", [*SCENARIOS])
+def test_shipped_recording_follows_the_models(name):
+    found = checked(load(check.SHIPPED / name))
     assert found.problems == []
-    assert min(follower.compared for follower in found.followers.values()) >= 8
+    assert set(found.followers) == set(SCENARIOS[name].members)
+    assert min(follower.compared for follower in found.followers.values()) >= 2
+
+
+def test_recordings_with_grpc_members_are_told_from_others():
     assert not is_grpc(of_groups.FOLDER / "java-5.3.3" / "concurrent")
     assert is_grpc(SHIPPED)
 
@@ -67,6 +72,20 @@ def test_python_5_1_1_has_several_receive_loops_and_requests_for_one_queue():
     text = "\n".join(lines("grpc_two_topics", found))
     assert "T1:b0:-1: receive loops: 3, concurrent requests: 3" in text
     assert "Readers of T3:b0:-1: p1, p2" in text
+
+
+def test_new_queue_of_a_topic_gives_python_5_1_1_another_loop_of_the_others():
+    found = checked(load(check.SHIPPED / "grpc_join"))
+    every = {(who, entry.q): (entry.loops, entry.peak) for who, entry in found.loops}
+    wanted = {(who, f"T1:b0:{number}"): (1, 1) for who in ("j0", "p0", "p1") for number in range(3)}
+    assert every == wanted | {("p0", "T1:b0:0"): (2, 2), ("p0", "T1:b0:1"): (2, 2)}
+
+
+def test_messages_of_a_killed_member_come_again():
+    found = checked(load(check.SHIPPED / "grpc_crash"))
+    assert found.again
+    assert not found.unfinished
+    assert f"Unfinished messages of a killed member: {len(found.again)}, " in "\n".join(lines("grpc_crash", found))
 
 
 def no_begin(rows):
@@ -172,6 +191,16 @@ def test_model_of_another_version_is_rejected(who, other, tmp_path):
     found = checked(load(altered(tmp_path / "altered", "driver", renamed)))
     assert {problem.who for problem in found.problems} == {who}
     assert any("in the model" in problem.text for problem in found.problems)
+
+
+@each("who", ["j0", "p0", "p1"])
+def test_assignment_of_some_queues_of_an_ordered_group_is_rejected(who, tmp_path):
+    def fewer(rows):
+        last(rows, "answer")["queues"].pop()
+
+    found = checked(load(altered(tmp_path / "altered", who, fewer, "grpc_join")))
+    assert any("the proxy assigns the queues [0, 1] of T1" in problem.text for problem in found.problems)
+    assert any("T1:b0:2 is in the recorded table only" in problem.text for problem in found.problems)
 
 
 def test_message_without_a_finished_listener_is_reported(tmp_path):
