@@ -247,6 +247,9 @@ def record(
     listeners, pauses and offset rollbacks. Each has its known cause, or is UNEXPLAINED, which fails the command. In
     JSON, times are in milliseconds.
 
+    Scenarios whose names begin with grpc_ run gRPC clients behind a proxy, and need --release. The answer lists their
+    receive loops, and events that the model of the client excludes.
+
     Without arguments, the command lists the scenarios. With --read, it checks earlier recordings.
 
     \b

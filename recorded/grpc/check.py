@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rebalance_proofs.model.receiving.sdks import PushConsumer, Queue
 from rebalance_proofs.recorded.groups.record import RecordingError
@@ -90,8 +89,9 @@ class Follower:
                 self._of_queue(name, event)
             case of.Received():
                 self.received |= set(event.keys)
-                self._entry(event).flying -= 1
-                if self._entry(event).flying < 0:
+                entry = self._entry(event, event.p)
+                entry.flying -= 1
+                if entry.flying < 0:
                     self._problem(event, f"process queue {event.p} ends a request that it has not begun")
             case of.Table():
                 self._compare(event)
@@ -113,13 +113,13 @@ class Follower:
         """Return the model's name of a queue."""
         return queue.partition(":")[0], self.numbers.setdefault(queue, len(self.numbers))
 
-    def _entry(self, event: Any) -> Entry:
-        if event.p not in self.entries:
+    def _entry(self, event: Event, number: int) -> Entry:
+        if number not in self.entries:
             raise RecordingError(f"{self.who}: event {event.n} is about a process queue that was not created")
-        return self.entries[event.p]
+        return self.entries[number]
 
     def _of_queue(self, name: str, event: of.OfQueue) -> None:
-        entry = self._entry(event)
+        entry = self._entry(event, event.p)
         gone = "is dropped" if entry.dropped else "belongs to a client that is shut down" if self.ended else ""
         match name:
             case "drop":
@@ -142,7 +142,7 @@ class Follower:
             return  # the shutdown's drops and the step are concurrent
         self.compared += 1
         modelled = {queue: entry.loops for queue, entry in self.consumer.process_queue_table.items()}
-        recorded = {self._modelled(queue): self.entries[p].loops for queue, p in event.table.items()}
+        recorded = {self._modelled(queue): self._entry(event, p).loops for queue, p in event.table.items()}
         for queue, number in self.numbers.items():
             key = queue.partition(":")[0], number
             loops, wanted = recorded.get(key), modelled.get(key)
@@ -264,7 +264,7 @@ def lines(name: str, found: Checked) -> Iterator[str]:
     for who, join in found.members.items():
         follower = found.followers[who]
         client = "Java" if join.client == JAVA else "Python"
-        yield f"  {who} (gRPC {client} {join.version}): {follower.compared} assignment steps equal the model's"
+        yield f"  {who} (gRPC {client} {join.version}): {follower.compared} assignment steps compared"
         for entry in follower.entries.values():
             if entry.loops:
                 yield f"    {entry.q}: receive loops: {entry.loops}, concurrent requests: {entry.peak}"

@@ -251,6 +251,10 @@ def unknown_queue(rows):
     first(rows, "receive")["p"] = 99
 
 
+def unknown_entry(rows):
+    first(rows, "table")["table"]["T1:b0:-1"] = 99
+
+
 @each(
     "alter,why",
     [
@@ -259,6 +263,7 @@ def unknown_queue(rows):
         (other_name, "but the file belongs to p1"),
         (no_time, "not a number"),
         (unknown_queue, "a process queue that was not created"),
+        (unknown_entry, "a process queue that was not created"),
     ],
 )
 def test_malformed_recording_is_refused(alter, why, tmp_path):
