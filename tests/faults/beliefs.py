@@ -25,6 +25,9 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "order-of-queues-does-not-count",
         "effects-of-a-step-do-not-count",
         "order-of-sorted-lists-does-not-count",
+        "receive-loops-not-compared",
+        "requests-in-flight-not-compared",
+        "answers-of-proxy-not-compared",
     ),
     "Code and terms share no mistake": tuple(
         fault.name for fault in alike.FAULTS if fault.name not in (*ALIKE_RECORDED, "avg-le-for-lt-alike")
