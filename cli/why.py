@@ -36,8 +36,9 @@ AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
     "--client",
     type=Name(),
     metavar="VERSION",
-    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust, spring, python. Put commas "
-    "between several: 4.9.8,go.",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust, spring, python. A gRPC "
+    "client (rocketmq-clients) is grpc-java, grpc-go, grpc-cpp, grpc-rust, grpc-csharp, grpc-node or grpc-python, with "
+    "its version: grpc-python-5.1.1. Put commas between several: 4.9.8,go.",
 )
 @mode_option
 @strategy_option

@@ -78,7 +78,10 @@ class Resolved:
     """If the user's version was not read: a sentence that names the release used instead, and known differences."""
 
 
-GRPC = re.compile(r"(?:.*\W)?(?:grpc|rocketmq-clients?-java|rocketmq-clients|simple-?consumer|proxy)(?:\W.*)?")
+GRPC = re.compile(
+    r"(?:.*\W)?(?:grpc|rocketmq-clients?-java|rocketmq-clients|rocketmq-python-client|rocketmq-client-(?:nodejs|csharp)"
+    r"|python[- ]v?5[\d.]*|simple-?consumer|proxy)(?:\W.*)?"
+)
 """Names of the gRPC SDKs; ``rocketmq-client-java`` is one of them, and ``rocketmq-client`` is the Java client."""
 NAMES = {
     "java": r"java(?: client)?|(?:apache )?rocketmq(?:[- ](?:client|all|broker|common|remoting))?|",
@@ -145,7 +148,8 @@ def _parsed(words: str) -> tuple[str, str | None]:
     if re.fullmatch(GRPC, name):
         raise UnknownRelease(
             gettext(
-                "{client} is not modelled: the gRPC SDKs (rocketmq-clients 5.x) leave rebalancing to the proxy"
+                "{client} is not modelled: the gRPC SDKs (rocketmq-clients 5.x) leave rebalancing to the proxy; "
+                "`rebalance why` and the claims `receiving.*` cover them"
             ).format(client=repr(words))
         )
     for client, names in NAMES.items():

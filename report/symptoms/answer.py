@@ -6,13 +6,14 @@ from enum import Enum
 from functools import cache
 
 from rebalance_proofs.language import gettext, later
+from rebalance_proofs.model.receiving.releases import releases as sdk_releases
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
 from rebalance_proofs.report.modes import MODES, ORDERLY
 from rebalance_proofs.report.ordered.two_events import ordered_clients, paused
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.bugs import BUGS, Bug
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.causes import causes_for
 
 ANY = Asked()
 """The question about any client, mode and strategy: every claim of a cause covers it."""
@@ -100,14 +101,16 @@ class Found:
 
 
 def found(
-    symptom: Symptom, question: Asked, lasted: int | None = None, among: Sequence[Cause] = CAUSES
+    symptom: Symptom, question: Asked, lasted: int | None = None, among: Sequence[Cause] | None = None
 ) -> tuple[Found, ...]:
     """Return all causes of a symptom, best fit first.
 
-    ``lasted`` is the time in ms for which the operator observes the symptom.
+    ``lasted`` is the time in ms for which the operator observes the symptom. ``among``: all causes of the client if
+    it is None.
     """
+    chosen = causes_for(question.release) if among is None else among
     every = [
-        _found(cause, effect, question, lasted) for cause in among if (effect := cause.effect(symptom)) is not None
+        _found(cause, effect, question, lasted) for cause in chosen if (effect := cause.effect(symptom)) is not None
     ]
     return tuple(
         sorted(every, key=order)
@@ -123,7 +126,7 @@ def order(one: Found) -> tuple[bool, int, int, int]:
 def causes_of(chosen: Iterable[Cause], question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
     """Return one answer for each symptom of each of the causes, in the order of ``found``."""
     names = {cause.name for cause in chosen}
-    among = [cause for cause in CAUSES if cause.name in names]
+    among = [cause for cause in causes_for(question.release) if cause.name in names]
     return tuple(one for symptom in Symptom for one in found(symptom, question, lasted, among))
 
 
@@ -197,6 +200,9 @@ def _read(cause: Cause, question: Asked) -> bool:
     of some release of the modelled line that replaces it counts.
     """
     release = question.release
+    if cause.of_sdks:
+        read = {other for one in cause.read for other in sdk_releases(one)}
+        return not read.isdisjoint(sdk_releases(release))
     if cause.any_client or not release or release in cause.read:
         return True
     if question.remark and release in JAVA:

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from rebalance_proofs.language import gettext
+from rebalance_proofs.model.receiving import releases as sdks
 from rebalance_proofs.model.releases import JAVA, LANGUAGES, RELEASES, Resolved, UnknownRelease, resolved
 from rebalance_proofs.report.index.entries import Entry
 from rebalance_proofs.report.index.entries import entry as by_id
@@ -53,24 +54,26 @@ class Asked:
 
 
 def whose(release: str) -> str:
-    """Return the display name of a client release: ``Java 4.9.8``, ``Go``."""
+    """Return the display name of a client release: ``Java 4.9.8``, ``Go``, ``gRPC Go 5.1.4``."""
+    if sdks.is_sdk(release):
+        return sdks.whose(release)
     return LANGUAGES.get(release, f"Java {release}" if release else "")
 
 
-def asked(client: str = "", mode: str = "", *, instead: bool = False) -> Asked:
+def asked(client: str = "", mode: str = "", *, instead: bool = False, with_sdks: bool = False) -> Asked:
     """Parse a client and a mode as a user types them: ``5.2``, ``rocketmq-client-go``, ``spring``; ``orderly``.
 
-    With ``instead``, the answer for a version that is not covered is about another one, which the remark names.
-    Raises ``UnknownName``.
+    With ``instead``, the answer for a version that is not covered is about another one, which the remark names. With
+    ``with_sdks``, gRPC clients are known: ``grpc-java``, ``python-5.1``. Raises ``UnknownName``.
     """
-    found = _release(client, instead) if client else Resolved("")
+    found = (with_sdks and sdks.named(client)) or (_release(client, instead) if client else Resolved(""))
     return Asked(found.release, _mode(mode) if mode else "", remark=found.note)
 
 
-def each_asked(clients: str = "", mode: str = "") -> tuple[Asked, ...]:
+def each_asked(clients: str = "", mode: str = "", *, with_sdks: bool = False) -> tuple[Asked, ...]:
     """Parse several clients, with commas between them, and a mode; see ``asked``. Raises ``UnknownName``."""
     names = [one.strip() for one in clients.split(",") if one.strip()]
-    return tuple(asked(one, mode, instead=True) for one in names or [""])
+    return tuple(asked(one, mode, instead=True, with_sdks=with_sdks) for one in names or [""])
 
 
 def _release(words: str, instead: bool) -> Resolved:
@@ -125,6 +128,9 @@ def covers(claim: Entry, question: Asked) -> bool:
 
     A claim about another client counts as well if both clients are proved to behave the same.
     """
+    if sdks.is_sdk(question.release):
+        kind, subject = claim.id.split(".")[:2]
+        return kind == "receiving" and subject in sdks.subjects(question.release)
     return claim.covers(question.release, question.mode)
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from rebalance_proofs.errors import UsageError
 from rebalance_proofs.language import Text, gettext, later
+from rebalance_proofs.model.receiving.releases import is_sdk
 from rebalance_proofs.model.releases import OTHERS
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.knowledge.schema import entries, joined, text
@@ -369,6 +370,12 @@ class Cause:
     """Symptoms of which it is among the causes that users report most often."""
     taken_for: tuple[Symptom, ...] = ()
     """Symptoms that users name when they see one of its effects: unread queues are reported as lost messages."""
+
+    @property
+    def of_sdks(self) -> bool:
+        """True if it is a cause of gRPC clients (rocketmq-clients), which other clients do not have."""
+        claims = (name for one in self.effects for name in one.refuted)
+        return any(map(is_sdk, self.read)) or any(name.startswith("receiving.") for name in claims)
 
     def effect(self, symptom: Symptom) -> Effect | None:
         """Return the cause's effect with that symptom; None if it has none."""

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.language import Text
+from rebalance_proofs.model.receiving.releases import is_sdk
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.knowledge.schema import entries, joined, text
 from rebalance_proofs.recorded.logs.lines import NAMED
@@ -90,8 +91,16 @@ def _cause(entry: Entry) -> Cause:
     )
 
 
-CAUSES: tuple[Cause, ...] = tuple(map(_cause, entries("causes", "cause")))
-"""All causes. Causes with equally many conditions are printed in this order."""
+_EVERY: tuple[Cause, ...] = tuple(map(_cause, entries("causes", "cause")))
+CAUSES: tuple[Cause, ...] = tuple(one for one in _EVERY if not one.of_sdks)
+"""All causes of clients that divide the queues. Causes with equally many conditions are printed in this order."""
+SDK_CAUSES: tuple[Cause, ...] = tuple(one for one in _EVERY if one.of_sdks)
+"""All causes of gRPC clients (rocketmq-clients)."""
+
+
+def causes_for(release: str) -> tuple[Cause, ...]:
+    """Return the causes that a client of that release can have; an empty release stands for clients without gRPC."""
+    return SDK_CAUSES if is_sdk(release) else CAUSES
 
 
 # Find the causes that a claim is evidence about, and fixes if the claim is refuted.
@@ -134,7 +143,7 @@ def _by_claim() -> dict[str, tuple[Role, ...]]:
 
 
 def _every() -> Iterator[tuple[str, Role]]:
-    for cause in CAUSES:
+    for cause in _EVERY:
         helps = tuple(one.words for one in cause.helps)
         for effect in cause.effects:
             parts = {

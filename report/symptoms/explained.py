@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rebalance_proofs.language import gettext
+from rebalance_proofs.model.receiving.releases import ANY, is_sdk, named
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
@@ -14,12 +15,13 @@ from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import causes_of
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, each_asked, whose
 from rebalance_proofs.report.symptoms.cause import Facts, Symptom
-from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.mixed import mixed
+from rebalance_proofs.report.symptoms.sdks import of_sdk
 from rebalance_proofs.report.symptoms.search import is_logged, pointed_to, quotes
 from rebalance_proofs.report.symptoms.understood import Understood, understood
-from rebalance_proofs.report.symptoms.unmodelled import outside, strategy_named, unmodelled
+from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, Unmodelled, outside, strategy_named, unmodelled
 from rebalance_proofs.report.symptoms.worded import NOT_UNDERSTOOD, Answer, of_similar, of_symptoms, questions, wished
 from rebalance_proofs.report.text.english import seconds
 
@@ -161,15 +163,20 @@ def read(
         quoted = words.ignored or not words.something or len(about.split()) >= QUOTED
         if is_logged(about) or (quoted and quotes(about)) or _table(about):
             words = Understood()  # a log line or a table takes precedence over plain words
-        asks = each_asked(client or "", mode or words.mode)
-        if not client and len(words.clients) == 1:
+        sdk = named(about) if not client and not _by_name(about) else None
+        asks = each_asked(client or "", mode or ("" if sdk else words.mode), with_sdks=True)
+        if sdk:
+            asks = (replace(asks[0], release=sdk.release, remark=sdk.note),)
+        elif not client and len(words.clients) == 1:
             asks = (replace(asks[0], release=words.clients[0].release),)
-        named = strategy or words.strategy
-        if named:
+        wanted = strategy or words.strategy
+        if strategy and any(is_sdk(one.release) for one in asks):
+            raise UsageError(gettext("gRPC clients have no allocation strategy; leave --strategy out"))
+        if wanted and not any(is_sdk(one.release) for one in asks):
             # Imported here because strategies take long to load.
             from rebalance_proofs.report.claims.mine import chosen_strategy
 
-            asks = tuple(replace(one, wanted=chosen_strategy(strategy_named(named))) for one in asks)
+            asks = tuple(replace(one, wanted=chosen_strategy(strategy_named(wanted))) for one in asks)
     except UnknownName as error:
         raise UsageError(outside(client, mode, strategy) or str(error)) from None
     facts = replace(
@@ -209,7 +216,7 @@ def _table(about: str) -> bool:
 
 def _by_name(about: str) -> bool:
     """Return True if the text is empty, or the name of a symptom or cause."""
-    return not about or bool(_symptom(about)) or any(one.name == about.casefold() for one in CAUSES)
+    return not about or bool(_symptom(about)) or any(one.name == about.casefold() for one in (*CAUSES, *SDK_CAUSES))
 
 
 def _read(about: str, files: tuple[Path, ...]) -> "Sequence[Given]":
@@ -237,6 +244,8 @@ def _answer(
     ``given`` has the content of the user's files. Raises ``UsageError``.
     """
     lasted, symptom = facts.lasted, _symptom(about)
+    if not given and is_sdk(question.release) and (found := _of_sdk(about, words, question, facts, everything)):
+        return found
     if given:
         from rebalance_proofs.report.symptoms.pastes import answered
 
@@ -253,18 +262,17 @@ def _answer(
 
         if pasted := of_paste(about, question, lasted):
             return pasted
-    named = [one for one in CAUSES if one.name == about.casefold()]
-    if named:
-        causes = causes_of(named, question, lasted)
+    chosen = [one for one in (*CAUSES, *SDK_CAUSES) if one.name == about.casefold()]
+    if chosen:
+        if chosen[0].of_sdks and not is_sdk(question.release):
+            question = replace(question, release=ANY)
+        causes = causes_of(chosen, question, lasted)
         return Answer(told.by_cause(causes, question.remark), lambda: document(about, question, lasted, causes=causes))
     if "\n" not in about and asks_how_long(about, bool(words.symptoms)):
         bounds = [*durations()]
         return Answer(bounds, lambda: document(about, question, lasted, untold=bounds[2:-1]))
     if not_here := unmodelled(about):
-        return Answer(
-            told.outside(not_here),
-            lambda: document(about, question, lasted, untold=[f"{not_here.what}: {not_here.why}"]),
-        )
+        return _outside(about, question, lasted, not_here)
     if words.wishes:
         return wished(about, words, question, facts)
     if not description and (other := _other(about, words, question, lasted)):
@@ -284,6 +292,32 @@ def _answer(
     if not words.answerable:
         return of_similar(about, words, question, facts) or questions(about, words, question, facts)
     return of_symptoms(about, None, words, question, facts, everything)
+
+
+def _of_sdk(about: str, words: Understood, question: Asked, facts: Facts, everything: bool) -> Answer | None:
+    """Return the answer for a gRPC client; None for the name of a cause of one, for a paste, and without a text."""
+    symptom = _symptom(about)
+    if not about or "\n" in about or any(one.name == about.casefold() for one in SDK_CAUSES):
+        return None
+    words = of_sdk(about, words, question.release)
+    if words.wishes:
+        return wished(about, words, question, facts)
+    if symptom or words.answerable:
+        return of_symptoms(about, symptom, words, question, facts, everything)
+    if named(about):
+        from rebalance_proofs.report.symptoms.pastes import of_paste
+
+        if pasted := of_paste(about, question, facts.lasted):
+            return pasted
+    return _outside(about, question, facts.lasted, next(one for one in UNMODELLED if one.anchor == ANY))
+
+
+def _outside(about: str, question: Asked, lasted: int | None, subject: Unmodelled) -> Answer:
+    """Return the answer to a question about a subject outside the model."""
+    return Answer(
+        told.outside(subject),
+        lambda: document(about, question, lasted, untold=[f"{subject.what}: {subject.why}"]),
+    )
 
 
 def _other(about: str, words: Understood, question: Asked, lasted: int | None) -> Answer | None:

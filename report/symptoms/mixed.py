@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from rebalance_proofs.language import gettext
+from rebalance_proofs.model.receiving.releases import is_sdk
 from rebalance_proofs.model.releases import LANGUAGES, OTHERS
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.symptoms.asked import whose
@@ -18,7 +19,9 @@ def mixed(releases: Sequence[str]) -> Iterator[str]:
 
     An empty release stands for Java without a version.
     """
-    every = tuple(dict.fromkeys(releases))
+    if any(map(is_sdk, releases)) and not all(map(is_sdk, releases)):
+        yield gettext("A group with gRPC clients and other clients is not modelled.")
+    every = tuple(dict.fromkeys(one for one in releases if not is_sdk(one)))
     if len(every) < 2:  # a pair
         return
     languages = tuple(dict.fromkeys(one if one in OTHERS else "java" for one in every))

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from rebalance_proofs.language import gettext, later
+from rebalance_proofs.model.receiving.releases import ANY as ANY_SDK
 from rebalance_proofs.model.releases import JAVA, java_from
 from rebalance_proofs.recorded.logs.lines import ALL, HOLE, Line, Logs
 from rebalance_proofs.report.claims.mark import explained, from_docs
 from rebalance_proofs.report.index.entries import of_claims, word_of
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.symptoms.answer import Found, bugs, found
-from rebalance_proofs.report.symptoms.asked import Asked, by_id
+from rebalance_proofs.report.symptoms.asked import Asked, by_id, whose
 from rebalance_proofs.report.symptoms.bugs import ROOMS, Bug, Said
 from rebalance_proofs.report.symptoms.cause import TIMER, Basis, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.search import LINES
-from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
+from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST, titled
 from rebalance_proofs.report.symptoms.words import CAVEAT, by_client, read_in, worth
 from rebalance_proofs.report.text.english import capitalized, listing, seconds
 from rebalance_proofs.report.text.grouped import grouped
@@ -171,7 +172,21 @@ def page() -> str:
     """Return docs/reference/symptoms.md as text, or symptoms.zh-CN.md if the language in use is Chinese."""
     values = {"seen": explained(), "caveat": gettext(CAVEAT), "timer": TIMER}
     head = "\n\n".join(gettext(part).format(**values) for part in HEAD) + "\n"
-    return "\n".join((head, *_symptoms(), *known_bugs(), *_lines())).rstrip() + "\n"
+    return "\n".join((head, *_symptoms(), *_sdks(), *known_bugs(), *_lines())).rstrip() + "\n"
+
+
+def _sdks() -> Iterator[str]:
+    """Yield the causes of gRPC clients."""
+    yield "## " + gettext("gRPC clients (rocketmq-clients)") + "\n"
+    yield gettext("`rebalance why SYMPTOM --client grpc-java` (or grpc-go and so on) lists these causes.") + "\n"
+    explained: set[str] = set()
+    for symptom in Symptom:
+        every = found(symptom, Asked(ANY_SDK))
+        if every:
+            yield f"### {titled(symptom.question, whose(ANY_SDK))}\n"
+        for one in every:
+            yield from _cause(one, one.cause.name in explained)
+            explained.add(one.cause.name)
 
 
 def _symptoms() -> Iterator[str]:

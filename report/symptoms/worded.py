@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from rebalance_proofs.documents import Explanation
 from rebalance_proofs.language import gettext, language
+from rebalance_proofs.model.receiving.releases import ANY, is_sdk
 from rebalance_proofs.recorded.knowledge.similar import similar
 from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, whose
 from rebalance_proofs.report.symptoms.brief import brief
 from rebalance_proofs.report.symptoms.cause import Cause, Facts, Symptom
-from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.causes import CAUSES, causes_for
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked, first_of, ranked
@@ -43,22 +44,24 @@ def of_symptoms(
     about: str, symptom: Symptom | None, words: Understood, question: Asked, facts: Facts, everything: bool
 ) -> Answer:
     """Return the causes of the symptom, or of the symptoms and causes that the user's words name."""
-    learned = None if symptom else similar(about)
+    of_sdk = is_sdk(question.release)
+    learned = None if symptom or of_sdk else similar(about)
     if learned and not words.sure and elsewhere(about, learned, event=bool(words.after)):
         reason = gettext("This is rather about another subject than a consumer group, so no cause is listed.")
         return questions(about, words, question, facts, reason)
     symptoms = (symptom,) if symptom else words.symptoms or tuple(Symptom)
-    among = CAUSES if symptom or words.symptoms else [one for one in CAUSES if one.name in words.sure]
+    every_cause = causes_for(question.release)
+    among = every_cause if symptom or words.symptoms else [one for one in every_cause if one.name in words.sure]
     causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
     notes, of_user, untold = _notes(words), question, []
-    if among is not CAUSES and question.release and not any(one.possible for one in causes):
+    if among is not every_cause and question.release and not any(one.possible for one in causes):
         # The words name a cause that is claimed for other clients only: say so rather than nothing.
         untold = [
             gettext("No claim about this cause covers {client}; this is the answer for other clients.").format(
                 client=whose(question.release)
             )
         ]
-        question = replace(question, release="")
+        question = replace(question, release=ANY if of_sdk else "")
         causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
     if symptom is None and words.symptoms:
         causes += _others({*words.sure, *(likely(learned) if learned else ())}, words.symptoms, question, facts)
@@ -120,7 +123,7 @@ def _others(names: Collection[str], symptoms: Sequence[Symptom], question: Asked
     """Return the effects of causes that have none of the symptoms, but are taken for them, or have one of the names."""
     others = [
         one
-        for one in CAUSES
+        for one in causes_for(question.release)
         if not any(one.effect(each) for each in symptoms)
         and (one.name in names or any(one.looks_like(each) for each in symptoms))
     ]

@@ -78,7 +78,7 @@ def test_chinese_answer_has_no_english_sentence(ask, arguments):
         ["twice", "--for", "900h"],
         ["twice", "--client", "7.1"],
         ["twice", "--client", "x"],
-        ["twice", "--client", "grpc"],
+        ["twice", "--client", "pop"],
         ["twice", "--mode", "x"],
         ["twice", "--strategy", " "],
         ["--client", "5.2"],

@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.knowledge import schema
 from rebalance_proofs.recorded.knowledge.schema import COMPILED, entries, joined, loaded
 from rebalance_proofs.recorded.knowledge.sources import compiled
 from rebalance_proofs.recorded.logs import lines
-from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
 
 MOST_MS = 20
 
@@ -45,7 +45,7 @@ def test_knowledge_is_loaded_quickly():
 def test_files_keep_their_order():
     assert [*loaded("causes")][:3] == ["handover", "lists", "registry"]
     assert [*loaded("lines")][:2] == ["java", "broker"]
-    assert [entry["name"] for entry in entries("causes", "cause")] == [cause.name for cause in CAUSES]
+    assert [entry["name"] for entry in entries("causes", "cause")] == [cause.name for cause in (*CAUSES, *SDK_CAUSES)]
 
 
 def test_unknown_folder_is_empty():

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.machines.ordered.actions import CLIENTS
+from rebalance_proofs.model.receiving.releases import READ, releases
 from rebalance_proofs.model.releases import OTHERS
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -13,13 +14,14 @@ from rebalance_proofs.report.symptoms.answer import Known, found, modes_of
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, asked
 from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Sign, Symptom
-from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
 from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE
 from rebalance_proofs.report.symptoms.words import lasts
 from tests.each import each
 
+ANY_SDK = (*READ, *(f"{client} {version}".strip() for client, read in READ.items() for version in read))
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
-each_cause = each("cause", CAUSES, ids=lambda cause: cause.name)
+each_cause = each("cause", (*CAUSES, *SDK_CAUSES), ids=lambda cause: cause.name)
 
 
 def misnamed(cause: Cause) -> list[str]:
@@ -57,7 +59,8 @@ def test_cause_has_claims_or_names_its_source(cause):
     # A cause with claims can also be read in the source of clients that no claim covers.
     assert set(cause.read) <= set(OTHERS) if known == {True} else cause.read
     assert bool(cause.source) is bool(cause.read)
-    assert set(cause.read) <= set(RELEASES)
+    assert cause.of_sdks or set(cause.read) <= set(RELEASES)
+    assert all(releases(one) for one in cause.read if cause.of_sdks)
     assert set(cause.modes) <= set(MODES)
 
 
@@ -96,7 +99,7 @@ def test_headline_is_the_first_sentence(cause):
 
 
 def test_each_name_is_used_once():
-    names = [cause.name for cause in CAUSES]
+    names = [cause.name for cause in (*CAUSES, *SDK_CAUSES)]
     assert len(set(names)) == len(names)
     assert not set(names) & {symptom.value for symptom in Symptom}
     assert all(len({effect.symptom for effect in cause.effects}) == len(cause.effects) for cause in CAUSES)
@@ -114,9 +117,10 @@ def test_every_effect_is_possible_in_some_client_and_mode(cause):
     for effect in cause.effects:
         modes = modes_of(cause, effect)
         assert modes, effect.symptom
+        known = ANY_SDK if cause.of_sdks else RELEASES
         possible = {
             release
-            for release in (*cause.read, *RELEASES)
+            for release in (*cause.read, *known)
             for one in found(effect.symptom, Asked(release, modes[0]))
             if one.cause is cause and one.possible
         }

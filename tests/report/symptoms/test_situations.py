@@ -131,7 +131,10 @@ def test_most_specific_statement_of_a_paste_comes_first(text, name, cause):
 
 @pytest.mark.parametrize(
     ("text", "known"),
-    [("[POP] slow consumption causes duplicates", "popInvisibleTime"), ("grpc client is shown offline", "proxy")],
+    [
+        ("[POP] slow consumption causes duplicates", "popInvisibleTime"),
+        ("the grpc proxy listens on port 8081", "proxy"),
+    ],
 )
 def test_answer_about_an_unmodelled_subject_has_what_is_known(text, known):
     found = CliRunner().invoke(why, [text], standalone_mode=False)

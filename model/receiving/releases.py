@@ -1,0 +1,148 @@
+"""The releases of gRPC clients (rocketmq-clients) that were read, and the rule that finds one for a user's words."""
+
+import re
+from collections.abc import Mapping
+
+from rebalance_proofs.language import gettext
+from rebalance_proofs.model.releases import Resolved
+
+ANY = "grpc"
+"""Stands for a gRPC client of any language."""
+READ: Mapping[str, Mapping[str, str]] = {
+    "grpc-java": {"5.0.8": "java", "5.2.1": "java"},
+    "grpc-go": {"5.0.0": "", "5.1.3": "go", "5.1.4": "go"},
+    "grpc-cpp": {"5.0.4": "cpp", "5.1.1": "cpp"},
+    "grpc-rust": {"": "rust"},
+    "grpc-csharp": {"5.2.1": "csharp"},
+    "grpc-node": {"1.0.8": "node"},
+    "grpc-python": {"5.0.9": "python_v5_0", "5.1.1": "python_v5_1_1", "5.1.2": "python_v5_1_2"},
+}
+"""Client -> version whose source was read, oldest first -> subject of its claims ``receiving.*``; "" without claims.
+
+The push consumer of Rust is in no release, so its version is "".
+"""
+LANGUAGES = {
+    "grpc-java": "gRPC Java",
+    "grpc-go": "gRPC Go",
+    "grpc-cpp": "gRPC C++",
+    "grpc-rust": "gRPC Rust",
+    "grpc-csharp": "gRPC C#",
+    "grpc-node": "gRPC Node",
+    "grpc-python": "gRPC Python",
+    ANY: "gRPC clients",
+}
+"""Name of a gRPC client -> its display name."""
+REMOTING = "defaultmq"
+"""Beginning of class names of the remoting client of Java, in lower case."""
+_EDGE = r"(?<![\w.@/])(?:{})(?![\w]|[.]\w)"
+_NAMED = re.compile(
+    _EDGE.format(
+        r"grpc(?:[- ]?(?:java|go|golang|cpp|c\+\+|rust|csharp|c#|node|nodejs|python))?(?:-(?=v?\d)[\w.]+)?"
+        r"|apache/rocketmq-clients(?:/[\w/]+)?|(?:github\.com/apache/)?rocketmq-clients(?:/[\w/]+)?"
+        r"|rocketmq[-_]clients?[-_]java(?:-parent)?|rocketmq[-_]python[-_]client|rocketmq-client-(?:nodejs|csharp)"
+        r"|rocketmq[-_]v5[-_]client[-\w]*|simple[- _]?consumers?|rocketmq ?5(?:\.[x0])? ?sdks?"
+        r"|5\.x ?sdks?|python(?:[- ]client|[- ]sdk)?[- ]?v?5(?:\.\d+)+"
+    )
+)
+"""Words that name a gRPC client; names within other names, such as ``io.grpc.X``, do not."""
+_CHINESE = re.compile(
+    r"grpc(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?:grpc|simpleconsumer)|simpleconsumer(?=[\u4e00-\u9fff])"
+)
+_OF_LANGUAGE = {
+    "grpc-java": r"java|jdk\d*|spring\w*|rocketmq[-_]v5[-_]client[-\w]*",
+    "grpc-go": r"go|golang",
+    "grpc-cpp": r"c\+\+|cpp",
+    "grpc-rust": r"rust",
+    "grpc-csharp": r"c#|csharp|dotnet|\.net",
+    "grpc-node": r"node|nodejs|node\.js|typescript",
+    "grpc-python": r"python\d?",
+}
+_VERSION = re.compile(r"(?<![\w.])v?(\d{1,2}(?:\.\d{1,3}){1,2})(?![\w]|\.\d)")
+_NOT_A_CLIENT = re.compile(
+    r"(?:server|broker|proxy|rocketmq|namesrv|version|jdk|python|node|版本|服务端)\W{0,3}(?:is |version )?$"
+)
+"""Words before a version that is not, or may not be, the client's."""
+
+
+def named(text: str) -> Resolved | None:
+    """Return the gRPC client that a text names, with its version if it is given; None if it names none.
+
+    A client without a version stands for all its releases that were read, and a line such as 5.1 for those of the line.
+    Of another version, the newest release before it represents it, or the oldest.
+    """
+    plain = text.casefold().removesuffix(".jar")
+    if REMOTING in plain or not (_NAMED.search(plain) or _CHINESE.search(plain)):
+        return None
+    found = [client for client, words in _OF_LANGUAGE.items() if _says(plain, words)]
+    if len(found) != 1:
+        return Resolved(ANY)
+    return _release(found[0], _version(plain))
+
+
+def _says(plain: str, words: str) -> bool:
+    return bool(re.search(rf"(?<![a-z0-9+#])(?:{words})(?![a-z0-9+#])", plain))
+
+
+def _version(plain: str) -> str:
+    """Return the version that follows the client's name; else the only version of the text that can be a client's."""
+    after = re.search(
+        r"(?:grpc[- ]?\w*|rocketmq[-_/]clients?[-\w/.]*?|python(?:[-_ ](?:client|sdk))?|sdk|client"
+        r"|(?:client|sdk) version|golang(?:/v5)?|java|node\w*)[ :@=/_-]{0,3}v?(\d{1,2}(?:\.\d{1,3}){1,2})(?![\w]|\.\d)",
+        plain,
+    )
+    if after:
+        return after[1]
+    every = {one[1] for one in _VERSION.finditer(plain) if not _NOT_A_CLIENT.search(plain[: one.start()])}
+    return every.pop() if len(every) == 1 else ""
+
+
+def _release(client: str, version: str) -> Resolved:
+    read = [one for one in READ[client] if one]
+    if not version or not read:
+        return Resolved(client)
+    if any(_in_line(one, version) for one in read):
+        return Resolved(f"{client} {version}")
+    if _numbers(version)[0] != _numbers(read[0])[0]:
+        return Resolved(client)  # the version of the server or of the language
+    older = [one for one in read if _numbers(one) < _numbers(version)]
+    release = older[-1] if older else read[0]
+    name = LANGUAGES[client]
+    note = gettext("{name} was not read: this answer uses {release}.").format(
+        name=f"{name} {version}", release=f"{name} {release}"
+    )
+    return Resolved(f"{client} {release}", note)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def _in_line(version: str, line: str) -> bool:
+    """Return whether a version is the named one, or one of the line that is named: 5.1.1 of 5.1."""
+    return not line or _numbers(version)[: len(_numbers(line))] == _numbers(line)
+
+
+def is_sdk(release: str) -> bool:
+    """Return whether a release is one of a gRPC client: ``grpc-go``, ``grpc-python 5.1``, ``grpc``."""
+    return release.partition(" ")[0] in LANGUAGES
+
+
+def whose(release: str) -> str:
+    """Return the display name of a release of a gRPC client: ``gRPC Python 5.1.1``."""
+    client, _, version = release.partition(" ")
+    return f"{LANGUAGES[client]} {version}".strip()
+
+
+def releases(release: str) -> frozenset[str]:
+    """Return the releases that were read for which a name stands: ``grpc-python 5.1`` for 5.1.1 and 5.1.2."""
+    client, _, line = release.partition(" ")
+    clients = READ if client == ANY else (client,)
+    return frozenset(
+        f"{one} {version}".strip() for one in clients for version in READ[one] if not version or _in_line(version, line)
+    )
+
+
+def subjects(release: str) -> frozenset[str]:
+    """Return the subjects of the claims ``receiving.*`` about a release: ``python_v5_1_1``."""
+    found = (one.partition(" ") for one in releases(release))
+    return frozenset(READ[client][version] for client, _, version in found) - {""}

@@ -1,0 +1,45 @@
+"""Read a question about a gRPC client (rocketmq-clients): the client, and the causes that the words make likelier."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rebalance_proofs.language import Text
+from rebalance_proofs.model.receiving.releases import whose
+from rebalance_proofs.recorded.knowledge.schema import text as told_text
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.lexicon import Match, Words
+from rebalance_proofs.report.symptoms.understood import Hint, Understood
+
+KIND = "sdk"
+"""The file of words for causes of gRPC clients."""
+NEXT = 0.25
+"""Bits by which each further cause of a meaning gains less than the one before."""
+
+
+def of_sdk(about: str, words: Understood, release: str) -> Understood:
+    """Return the meaning of a text about a gRPC client: its causes are those of gRPC clients only."""
+    matches = [one for one in Words(about).all_matches(KIND) if _fits(one, words.symptoms)]
+    clients = {one.words.en for one in words.clients}
+    said = [one for one in words.said if one.en not in clients]
+    name = whose(release)
+    said += [Text(name, name), *(told_text(one.meaning.fields["says"]) for one in matches)]
+    return replace(
+        words, clients=(), strategy="", hints=tuple(_hints(matches)), said=tuple(dict.fromkeys(said)), mode=""
+    )
+
+
+def _fits(match: Match, symptoms: Sequence[Symptom]) -> bool:
+    wanted = match.meaning.fields.get("symptoms")
+    return not wanted or any(one.value in wanted for one in symptoms)
+
+
+def _hints(matches: Sequence[Match]) -> Iterator[Hint]:
+    for one in matches:
+        fields = one.meaning.fields
+        for place, cause in enumerate(fields["causes"]):
+            yield Hint(
+                cause,
+                bool(fields.get("sure")),
+                fields["weight"] - place * NEXT,
+                tuple(fields.get("symptoms", ())),
+            )

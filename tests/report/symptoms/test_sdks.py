@@ -1,0 +1,209 @@
+"""Answers about gRPC clients (rocketmq-clients): which client a text names, and which causes it can have."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from rebalance_proofs.cli.why import why
+from rebalance_proofs.model.machines.receiving import CLIENTS
+from rebalance_proofs.model.receiving import releases as sdks
+from rebalance_proofs.model.receiving.releases import READ, named, releases, subjects, whose
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.symptoms.answer import Known, found
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
+
+NAMES = {one.name for one in SDK_CAUSES}
+TYPED = {
+    "grpc": "grpc",
+    "gRPC": "grpc",
+    "rocketmq5 SDK": "grpc",
+    "SimpleConsumer": "grpc",
+    "rocketmq-clients": "grpc",
+    "grpc-java": "grpc-java",
+    "grpc-go": "grpc-go",
+    "grpc-cpp": "grpc-cpp",
+    "grpc-rust": "grpc-rust",
+    "grpc-csharp": "grpc-csharp",
+    "grpc-node": "grpc-node",
+    "grpc-python": "grpc-python",
+    "grpc-python-5.1.1": "grpc-python 5.1.1",
+    "python-5.1": "grpc-python 5.1",
+    "python grpc 5.1.1": "grpc-python 5.1.1",
+    "rocketmq-python-client 5.1.1": "grpc-python 5.1.1",
+    "rocketmq-client-java 5.0.7": "grpc-java 5.0.8",
+    "rocketmq-client-java-5.2.1.jar": "grpc-java 5.2.1",
+    "rocketmq-clients golang v5.1.4": "grpc-go 5.1.4",
+    "github.com/apache/rocketmq-clients/golang/v5@v5.1.4": "grpc-go 5.1.4",
+    "rocketmq-clients c++ 5.0.3": "grpc-cpp 5.0.4",
+    "rocketmq-client-nodejs 1.0.8": "grpc-node 1.0.8",
+    "使用grpc客户端": "grpc",
+}
+OTHERS = (
+    "DefaultMQPushConsumer as a simple consumer",
+    "rocketmq 5.x client",
+    "go",
+    "python",
+    "python 2.0",
+    "5.2",
+    "rocketmq-client 5.0.7",
+    "spring",
+    "rust",
+    "io.grpc.StatusException: X",
+)
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_name_of_a_grpc_client_is_read(typed):
+    assert named(typed) is not None
+    assert named(typed).release == TYPED[typed]
+
+
+@pytest.mark.parametrize("typed", OTHERS)
+def test_other_client_is_no_grpc_client(typed):
+    assert named(typed) is None
+
+
+def test_version_of_the_server_is_not_the_clients():
+    assert named("grpc python client, server 5.3.1").release == "grpc-python"
+    assert named("SimpleConsumer of Java, RocketMQ 5.1.4").release == "grpc-java"
+
+
+def test_version_that_was_not_read_is_named():
+    assert named("rocketmq-client-java 5.0.7").note == "gRPC Java 5.0.7 was not read: this answer uses gRPC Java 5.0.8."
+    assert named("rocketmq-client-java 5.0.8").note == ""
+
+
+def test_line_stands_for_its_releases():
+    assert releases("grpc-python 5.1") == {"grpc-python 5.1.1", "grpc-python 5.1.2"}
+    assert subjects("grpc-python 5.1") == {"python_v5_1_1", "python_v5_1_2"}
+    assert subjects("grpc") == {one.name for one in CLIENTS}
+
+
+def test_releases_are_those_of_the_claims():
+    read = {(whose(f"{client} {one}"), subject) for client, found in READ.items() for one, subject in found.items()}
+    of_claims = {(release, one.name) for one in CLIENTS for release in one.releases}
+    assert {pair for pair in read if pair[1] not in ("", "rust")} == of_claims
+
+
+def test_every_refuted_claim_about_receive_loops_has_a_cause():
+    cited = {name for one in SDK_CAUSES for effect in one.effects for name in effect.refuted}
+    refuted = {one.id for one in LEDGER if one.kind == "receiving" and one.expected is Verdict.REFUTED}
+    # Go's loops linger, which is the cause of its other claims; two topics of Python multiply its loops.
+    assert refuted - cited == {
+        "receiving.go.one-loop",
+        "receiving.python_v5_0.apart",
+        "receiving.python_v5_1_1.apart",
+    }
+
+
+@pytest.mark.parametrize("symptom", Symptom)
+def test_each_client_has_only_causes_of_its_protocol(symptom):
+    for release in ("grpc", *READ):
+        assert {one.cause.name for one in found(symptom, Asked(release))} <= NAMES
+    for release in ("", *RELEASES):
+        assert {one.cause.name for one in found(symptom, Asked(release))}.isdisjoint(NAMES)
+
+
+def known(name: str, release: str) -> Known:
+    cause = next(one for one in SDK_CAUSES if one.name == name)
+    return found(cause.effects[0].symptom, Asked(release), among=[cause])[0].known
+
+
+@pytest.mark.parametrize(
+    ("name", "release", "expected"),
+    [
+        ("loops-multiply", "grpc-python 5.1.1", Known.SHOWN),
+        ("loops-multiply", "grpc-python 5.1", Known.SHOWN),
+        ("loops-multiply", "grpc-python 5.1.2", Known.EXCLUDED),
+        ("loops-multiply", "grpc-java", Known.EXCLUDED),
+        ("failed-query", "grpc-go 5.1.4", Known.SHOWN),
+        ("failed-query", "grpc-rust", Known.EXCLUDED),
+        ("last-topic-only", "grpc-rust", Known.SHOWN),
+        ("last-topic-only", "grpc-go", Known.EXCLUDED),
+        ("stuck-loop", "grpc-java 5.2.1", Known.SHOWN),
+        ("stuck-loop", "grpc-node", Known.EXCLUDED),
+        ("keeps-lost-queues", "grpc-cpp", Known.SHOWN),
+        ("received-after-shutdown", "grpc-node", Known.SHOWN),
+        ("settings-not-applied", "grpc-python 5.0.9", Known.READ),
+        ("settings-not-applied", "grpc-python 5.1.2", Known.NOT_READ),
+        ("index-restarts", "grpc-go 5.1.4", Known.NOT_READ),
+        ("acked-late", "grpc-csharp", Known.READ),
+    ],
+)
+def test_cause_is_that_of_the_release(name, release, expected):
+    assert known(name, release) is expected
+
+
+def test_seeded_fault_of_another_release_is_noticed(monkeypatch):
+    monkeypatch.setattr(sdks, "_in_line", lambda version, line: True)
+    assert known("settings-not-applied", "grpc-python 5.1.2") is Known.READ
+
+
+def first(*arguments: str) -> list[str]:
+    called = CliRunner().invoke(why, [*arguments, "--json"], standalone_mode=False)
+    document = json.loads(called.output)
+    return document["first"] or [one["name"] for one in document["causes"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("grpc consumer gets the same message twice because the receipt handle expired before the ack", "acked-late"),
+        ("rocketmq-client-java 5.0.8: FIFO messages are out of order", "group-not-ordered"),
+        ("rocketmq-client-java SimpleConsumer: ILLEGAL_POLLING_TIME", "polling-time-too-short"),
+        ("grpc 客户端 新消费组启动后收不到之前的消息", "new-group-at-the-end"),
+        ("grpc go: consumption stops for a few seconds after the query for the assignment failed", "failed-query"),
+        ("grpc rust push consumer with two topics consumes only one topic, the other is stuck", "last-topic-only"),
+        ("grpc node: messages still arrive after unsubscribe", "unsubscribed-received"),
+        ("dashboard says the group is not online, we use the grpc SDK", "not-online"),
+        ("does grpc support broadcast?", "no-broadcasting"),
+    ],
+)
+def test_question_has_its_cause_among_the_first(text, cause):
+    assert cause in first(text)
+
+
+def test_client_of_the_option_counts_without_a_word_about_grpc():
+    assert set(first("messages are consumed twice", "--client", "grpc-go")) <= NAMES
+    assert set(first("messages are consumed twice", "--client", "go")).isdisjoint(NAMES)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("what is the default port of the grpc proxy",),
+        ("how long until a dead grpc consumer is removed",),
+        ("the weather is fine", "--client", "grpc-java"),
+        ("same-client-id", "--client", "grpc-java"),
+    ],
+)
+def test_question_outside_the_model_is_not_guessed(arguments):
+    found = CliRunner().invoke(why, [*arguments], standalone_mode=False)
+    assert found.output.startswith("UNMODELLED: the gRPC SDKs")
+
+
+@pytest.mark.parametrize("cause", sorted(NAMES))
+def test_cause_is_printed_by_its_name(cause):
+    found = CliRunner().invoke(why, [cause], standalone_mode=False)
+    assert f"\n{cause}: " in found.output
+    assert "Confirm: " in found.output
+
+
+def test_strategy_of_a_grpc_client_is_refused():
+    found = CliRunner().invoke(why, ["twice", "--client", "grpc-go", "--strategy", "avg"], standalone_mode=False)
+    assert str(found.exception) == "gRPC clients have no allocation strategy; leave --strategy out"
+
+
+def test_group_of_both_protocols_is_not_modelled():
+    found = CliRunner().invoke(why, ["twice", "--client", "4.9.8,grpc-go"], standalone_mode=False)
+    assert found.output.startswith("A group with gRPC clients and other clients is not modelled.\n")
+    assert "== gRPC Go ==" in found.output
+
+
+def test_words_of_one_protocol_name_no_cause_of_the_other():
+    assert NAMES.isdisjoint({one.name for one in CAUSES})
+    assert set(first("broadcasting: every consumer gets every message twice")).isdisjoint(NAMES)
