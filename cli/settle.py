@@ -16,6 +16,7 @@ from rebalance_proofs.model.releases import OTHERS, Resolved, UnknownRelease, re
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.claims.mark import BRIEFLY, legend
 from rebalance_proofs.report.settling.rendered import document, shown, told
+from rebalance_proofs.report.settling.sdks import no_bound
 from rebalance_proofs.report.settling.settings import Settings, settings
 from rebalance_proofs.report.settling.settings import document as settings_document
 from rebalance_proofs.report.settling.settings import told as pasted
@@ -137,6 +138,8 @@ def settle(
     if within is not None and EVENTS[event].only_explored:
         raise UsageError(f"--within has no effect with --event {event}, which is explored with default settings")
     names = [one.strip() for one in client.split(",") if one.strip()]
+    if refusal := next(filter(None, (no_bound(one, event) for one in names)), ""):
+        raise UsageError(refusal)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
 
     def settings_of(release: str) -> Settings:

@@ -15,6 +15,7 @@ from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.report.ordered.two_events import ONE_EVENT, PLANNED, composed
 from rebalance_proofs.report.settling.rendered import schema
+from rebalance_proofs.report.settling.sdks import KNOWN, no_bound
 from rebalance_proofs.report.settling.settings import SHORTEST
 from rebalance_proofs.report.settling.settle import EVENTS
 
@@ -392,3 +393,25 @@ def test_answer_is_short_without_all(call, event, mode):
     assert len(text.split("\n\n")[1].splitlines()) <= 10
     twice = "even if one other consumer joins" in text.splitlines()[0] or event == "rolling"
     assert text.count(ONE_EVENT) == (mode == "push" or not twice)
+
+
+@pytest.mark.parametrize(
+    ("client", "event", "known"),
+    [
+        ("grpc-java", "crash", "at most 76 s after its last heartbeat"),
+        ("rocketmq-client-java 5.0.8", "host-lost", "Unknown is how soon the broker delivers them"),
+        ("grpc-go", "join", "queries its assignments 1 s after its start"),
+        ("grpc-python", "shutdown", "other clients were not read"),
+        ("5.3.3,grpc-node", "rolling", "the other consumers receive without a pause"),
+    ],
+)
+def test_grpc_client_is_refused_with_what_is_known(call, client, event, known):
+    called = call("settle", "--client", client, "--event", event)
+    assert called.status == 2
+    assert "has no bound for the event" in called.err
+    assert known in " ".join(called.err.split())
+
+
+def test_other_client_has_no_refusal():
+    assert [no_bound(one, "crash") for one in ("5.3.3", "go", "python")] == ["", "", ""]
+    assert set(KNOWN) <= set(EVENTS)
