@@ -93,6 +93,8 @@ class Follower:
                 entry.flying -= 1
                 if entry.flying < 0:
                     self._problem(event, f"process queue {event.p} ends a request that it has not begun")
+                if self.ended and event.error is None:  # tasks that waited for a thread still begin, and fail
+                    self._problem(event, f"a request of {entry.q} succeeds, but the client is shut down")
             case of.Table():
                 self._compare(event)
             case of.Message() if event.key not in self.received:
@@ -120,7 +122,6 @@ class Follower:
 
     def _of_queue(self, name: str, event: of.OfQueue) -> None:
         entry = self._entry(event, event.p)
-        gone = "is dropped" if entry.dropped else "belongs to a client that is shut down" if self.ended else ""
         match name:
             case "drop":
                 entry.dropped = True
@@ -133,8 +134,10 @@ class Follower:
                     self._problem(event, f"{entry.q} has {entry.flying} requests, and {entry.loops} loops")
             case "end" if not entry.dropped and not self.ending:
                 self._problem(event, f"a receive loop of {entry.q} ends, which is not dropped")
-        if name in ("begin", "receive") and gone:
-            self._problem(event, f"{name} of process queue {event.p}, which {gone}")
+        if name in ("begin", "receive") and entry.dropped:
+            self._problem(event, f"{name} of process queue {event.p}, which is dropped")
+        if name == "begin" and self.ended:
+            self._problem(event, f"a receive loop of {entry.q} begins, but the client is shut down")
 
     def _compare(self, event: of.Table) -> None:
         """Compare the table with the model's, with the receive loops of each process queue."""

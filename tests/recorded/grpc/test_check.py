@@ -152,8 +152,13 @@ def not_received(rows):
     first(rows, "message")["key"] = "T1-9999"
 
 
-def after_shutdown(rows):
-    rows.append({**first(rows, "receive"), "at": rows[-1]["at"]})
+def begins_after_shutdown(rows):
+    rows.append({**first(rows, "begin"), "at": rows[-1]["at"]})
+
+
+def receives_after_shutdown(rows):
+    receive = {**first(rows, "receive"), "at": rows[-1]["at"]}
+    rows += [receive, {**receive, "ev": "received", "keys": []}]
 
 
 @each(
@@ -175,7 +180,8 @@ def after_shutdown(rows):
         ("p1", more_requests, "has 4 requests, and 3 loops"),
         ("j0", ended_twice, "ends a request that it has not begun"),
         ("p2", not_received, "the listener gets the message T1-9999, which was not received"),
-        ("p0", after_shutdown, "which belongs to a client that is shut down"),
+        ("p0", begins_after_shutdown, "a receive loop of T1:b0:-1 begins, but the client is shut down"),
+        ("p0", receives_after_shutdown, "a request of T1:b0:-1 succeeds, but the client is shut down"),
     ],
 )
 def test_altered_recording_is_rejected(who, alter, why, tmp_path):
