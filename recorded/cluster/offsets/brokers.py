@@ -5,6 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
+from typing import NamedTuple
 
 from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.recorded.cluster.removals import Reset, Targets, broker_resets
@@ -12,7 +14,7 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of
 from rebalance_proofs.recorded.groups.event import ILLEGAL, PULL, UPDATE, Event, Sent
-from rebalance_proofs.recorded.groups.member import Ask, Begin, End, EntryGone, EntryNew, Pulled
+from rebalance_proofs.recorded.groups.member import Allocate, Ask, Begin, End, EntryGone, EntryNew, Pulled
 
 # Select messages for which the model's behaviours are searched.
 # A search for all would take too long.
@@ -92,6 +94,21 @@ It can be longer if a process paused.
 """
 
 
+class Pending(NamedTuple):
+    """A reset of a queue's offset by its broker."""
+
+    reset: Reset
+    end: int
+    """Time in ms of the first pull of the queue: until then, the broker answers queries with the reset offset.
+
+    It also ignores commits.
+    """
+    sets: Callable[[int], bool]
+    """Whether the reset may set the queue to an offset."""
+    certain: bool
+    """False if the queue may have been created after the reset, so that the reset does not concern it."""
+
+
 @dataclass
 class Committed:
     """One group's committed offset of one queue at its broker."""
@@ -103,11 +120,8 @@ class Committed:
     """Commits of recorded consumers that arrived, as (broker, line number of its answer)."""
     seen: list[tuple[int, int]] = field(default_factory=list)
     """Committed offsets that a poll or an answer showed, each as (time in ms, offset), sorted."""
-    resets: list[tuple[Reset, int, Callable[[int], bool]]] = field(default_factory=list)
-    """Resets by the broker, each as (reset, end in ms, which offsets it may set).
-
-    Until its end, the first pull of the queue, the broker answers queries with the reset offset and ignores commits.
-    """
+    resets: list[Pending] = field(default_factory=list)
+    """Resets by the broker."""
 
     def at(self, time: int) -> int:
         """Return the last committed offset that was observed before ``time``; NONE if there is none."""
@@ -124,18 +138,18 @@ class Committed:
         first = bisect_left(self.sent, (at - LOOK - TRANSIT, -1))
         if any(one == value for _, one in self.sent[first:last]):
             return True
-        if any(reset.at <= at <= reset.until and sets(value) for reset, _, sets in self.resets):
+        if any(one.reset.at <= at <= one.reset.until and one.sets(value) for one in self.resets):
             return True
         return any(one == value and self._slow(trace, since, at) for since, one in self.sent[:first])
 
     def is_reset(self, at: int, value: int | None = None) -> bool:
         """Return True if a reset (to ``value``, if given) has not been pulled at the time ``at``."""
-        pending = (sets for reset, until, sets in self.resets if reset.at - STALL <= at <= until)
+        pending = (one.sets for one in self.resets if one.reset.at - STALL <= at <= one.end)
         return any(value is None or sets(value) for sets in pending)
 
     def is_unmoved(self, asked: int, at: int) -> bool:
         """Return True if a reset has not been pulled at the time ``at``, in spite of a later pull at ``asked``."""
-        return any(reset.until < asked and at + STALL < until for reset, until, _ in self.resets)
+        return any(one.certain and one.reset.until < asked and at + STALL < one.end for one in self.resets)
 
     def _slow(self, trace: Trace, since: int, until: int) -> bool:
         """Return True if a commit between two times may be late.
@@ -183,13 +197,20 @@ def _add_resets(trace: Trace, of: Callable[[str, str], Committed]) -> None:
         for event in trace.kind(Pulled, who):
             if event.status == ILLEGAL:
                 pulled[started.group, event.q].append(event.at)
-    known = {event.q for event in trace.produced(Sent)}
+    known: dict[str, int] = {}
+    """Queue -> time in ms at which it is known to exist."""
+    for at, q in chain(
+        ((event.at, event.q) for event in trace.produced(Sent)),
+        ((event.at, q) for who in trace.consumers for event in trace.kind(Allocate, who) for q in event.mq_all or ()),
+    ):
+        known[q] = min(at, known.get(q, at))
     for broker, resets in broker_resets(trace).items():
         for reset in resets:
             for q in (q for q in known if q.startswith(f"{reset.topic}:{broker}:")):
                 ends = [at for at in pulled[reset.group, q] if at >= reset.at]
                 sets = partial(targets.allows, reset, q)
-                of(reset.group, q).resets.append((reset, min(ends, default=trace.end), sets))
+                pending = Pending(reset, min(ends, default=trace.end), sets, known[q] <= reset.at)
+                of(reset.group, q).resets.append(pending)
 
 
 def commit(ask: Ask) -> int | None:

@@ -236,6 +236,14 @@ def test_reset_that_moves_no_pull_is_rejected(tmp_path):
     )
 
 
+@pytest.mark.parametrize(("at", "moved"), [(50, False), (150, True)])
+def test_reset_concerns_only_queues_that_exist(at, moved, tmp_path):
+    """The queue is known from 100 ms on: it can be new, and then an earlier reset of its topic has not changed it."""
+    lines = [*_before(15_000), event(29_000, "c0", "persist-all", queues=0), *_reset(at)]
+    whys = _whys(tmp_path, sorted(lines, key=lambda one: one["at"]), "offsets", "5.3.3")
+    assert ("the queue's offset was reset, but the next pull was not moved there" in whys) is moved
+
+
 def _with_long_call(lines, end):
     """The listener's first call with the last message takes from before the reset until ``end``."""
     last, done = MESSAGES - 1, str(MESSAGES)
