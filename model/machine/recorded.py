@@ -53,6 +53,13 @@ class History(Protocol):
         """Whether the thread that handles this result of a pull is interrupted."""
 
     @property
+    def waited(self) -> int:
+        """Milliseconds for which the thread may have waited for a connection before it wrote the request.
+
+        0 if the process has written no request before that it created later.
+        """
+
+    @property
     def pulls(self) -> bool:
         """Whether the recording contains the process's pulls."""
 

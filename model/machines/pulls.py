@@ -644,6 +644,8 @@ FLOW = 1_000
 """Number of unconsumed messages at which pulls are postponed (``pullThresholdForQueue``)."""
 POLLED = 250
 """Longest time in ms from a poll of the process queue table to its event."""
+CONNECTS = 3_000
+"""Longest time in ms for which a request waits for its connection (``connectTimeoutMillis``)."""
 SUSPENDING = 2_000
 """Longest time in ms from a call of ``suspend()`` until the consumer is suspended."""
 
@@ -716,6 +718,12 @@ TAKES: tuple[Cause[Pulls], ...] = does("takes", later=False, old=False), does("t
 SENDS: tuple[Cause[Pulls], ...] = does("sends", later=False, old=False), does("sends", later=False, old=True)
 ENDS: tuple[Cause[Pulls], ...] = does("answers", old=False), does("answers", old=True)
 """A pull ends without an event: it was refused, or it timed out."""
+PULLED: tuple[Cause[Pulls], ...] = (
+    *TAKES,
+    *(replace(one, only=lambda s, h: h.ordered) for one in SENDS),
+    *(failed.then("takes", later=False, old=old) for failed in ENDS for old in (False, True)),
+)
+"""The pull thread sends a pull."""
 REMOVED = "its entry is removed from the table"
 NO_PULL = "no pull of the queue is under way"
 NO_REQUEST = "no request of the queue waits"
@@ -735,6 +743,11 @@ def _resets(stays: bool) -> tuple[Cause[Pulls], ...]:
     own: Cause[Pulls] = does("revokes", only=lambda s, h: h.topic in h.resetting, in_set=False, stays=stays)
     suspended: Cause[Pulls] = does("resumes", only=lambda s, h: h.topic in h.resetting)
     return own, suspended.then("revokes", in_set=False, stays=stays).then("suspends")
+
+
+def _connects(h: History) -> int:
+    """Return for how many ms the pull thread may have waited for a connection."""
+    return min(h.waited, CONNECTS)
 
 
 def _raises(action: str) -> tuple[Cause[Pulls], ...]:
@@ -774,14 +787,9 @@ TABLE: Recorded[Pulls, Limits] = Recorded(
             why="its entry is dropped",
         ),
         # The pull thread sends a pull. The pull before it may have failed, which has no event.
-        shows(
-            "ask",
-            *TAKES,
-            *(replace(one, only=lambda s, h: h.ordered) for one in SENDS),
-            *(failed.then("takes", later=False, old=old) for failed in ENDS for old in (False, True)),
-            code=PULL,
-            why=NO_REQUEST,
-        ),
+        # A thread that has to connect first writes the request after others that were created later.
+        shows("ask", *PULLED, code=PULL, only=lambda h: not h.waited, why=NO_REQUEST),
+        shows("ask", *PULLED, code=PULL, only=lambda h: h.waited > 0, early=_connects, why=NO_REQUEST),
         shows(
             "ask",
             does("asks", sees=lambda s, h: s.asking > 0),

@@ -226,6 +226,22 @@ class Process:
                 found.add(last[one.q])
         return found
 
+    @property
+    def waited(self) -> int:
+        """Milliseconds for which the thread may have waited for a connection before it wrote the request."""
+        return self._waited.get(self.event.row, 0)
+
+    @cached_property
+    def _waited(self) -> Mapping[int, int]:
+        """Row of a request whose number (``opaque``) is below that of an earlier row -> ms since the thread's last."""
+        asks = [one for one in self.life if isinstance(one, Ask)]
+        highest, last, found = -1, dict[str, int](), dict[int, int]()
+        for one in asks:
+            if one.opaque < highest:
+                found[one.row] = one.at - last.get(one.thread, self.life[0].at)
+            highest, last[one.thread] = max(highest, one.opaque), one.at
+        return found
+
     @cached_property
     def pulls(self) -> bool:
         """True if the recording contains the process's pulls."""

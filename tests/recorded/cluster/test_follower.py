@@ -83,6 +83,26 @@ def test_legal_change_is_accepted(legal):
         assert whys(legal(trace(run))) == []
 
 
+def _connecting(number):
+    """The trace with a pull that is written after its process queue was removed; its number is ``opaque + number``."""
+    of = trace("java-4.9.0/broker_killed")
+    gone = next(one for one in of.kind(EntryGone, "c0") if one.q == "T1:b0:2")
+    pulls_before = (one for one in of.kind(Ask, "c0") if (one.code, one.said.q) == (PULL, gone.q) and one.at < gone.at)
+    *_, ask = pulls_before
+    lines = [one for one in of.of["c0"] if one is not ask]
+    late = replace(ask, at=gone.at + 1, opaque=ask.opaque + number)
+    return replace(of, of={**of.of, "c0": sorted([*lines, late], key=lambda event: event.at)})
+
+
+@pytest.mark.parametrize(("number", "accepted"), [(0, True), (10_000, False)])
+def test_pull_that_waits_for_its_connection_was_sent_before(number, accepted):
+    """Requests that other threads created later are written first."""
+    of = _connecting(number)
+    found = check(pulls.PAGE, pulls_client, of, Calls(of))
+    assert found.accepted is accepted
+    assert accepted or "no pull of the queue is under way" in {one.why for one in found.rejected}
+
+
 def _events(run, kind, **fields):
     of = trace(run)
     for who in of.consumers:
