@@ -8,7 +8,8 @@ from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import File
 from rebalance_proofs.proofs.ledger import only
 from rebalance_proofs.report.export.export import LANGUAGES, export
-from rebalance_proofs.report.own.output import make_folder, require_own, require_writable, write_whole
+from rebalance_proofs.report.export.folder import to_write
+from rebalance_proofs.report.own.output import make_folder, require_writable, write_whole
 
 
 @click.command("export-test", epilog=ANSWERED)
@@ -45,10 +46,10 @@ def export_test(claim: str, language: str, output: Path | None) -> int:
         click.echo(test.text, nl=False)
         return 0
     require_writable(output)
-    files = {test.path: test.text, **test.beside}
-    for name, text in files.items():
-        require_own(output / name, text.split("\n")[0])
-    for name, text in files.items():
+    for name, text in to_write(test, output).items():
+        if text is None:
+            click.echo(f"Kept {output / name}")
+            continue
         folder = output
         make_folder(folder)
         for part in Path(name).parent.parts:

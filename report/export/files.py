@@ -51,6 +51,17 @@ class Exported:
     """Path of a file that the test needs, such as ``pom.xml`` -> its whole text."""
 
     @property
+    def needs(self) -> Mapping[str, str]:
+        """Path of a project file -> the text with which it names the release."""
+        release = self.release
+        known = {
+            "pom.xml": f"<artifactId>{release.package.rpartition(':')[2]}</artifactId>",
+            "go.mod": f"{release.package} {release.version}",
+            "Cargo.toml": f'{release.package} = "={release.version}"',
+        }
+        return {path: text for path, text in known.items() if path in self.beside}
+
+    @property
     def path(self) -> str:
         """The test's path in the folder of ``--output``."""
         return self.language.file.format(name=self.name)
@@ -90,6 +101,7 @@ def exported(claim: Claim, language: Language, body: Body, shows: str) -> Export
         f"Claim {claim.id}, refuted: {claim.sentence}",
         f"Shows: {shows[0].upper()}{shows[1:]}",
         f"Release: {body.release}. The test fails while the fault is there, and passes when it is mended.",
+        *([f"Needs {' and '.join(sorted(body.beside))}, which --output DIR also writes."] if body.beside else []),
         f"Run: {command}",
     ]
     lines: list[str] = []

@@ -18,10 +18,10 @@ class OutputError(UsageError):
 
 
 def require_writable(path: Path) -> None:
-    """Raise ``OutputError`` if the file's folder does not exist, or if the file is not writable."""
+    """Raise ``OutputError`` if the file's folder does not exist or is a file, or if the file is not writable."""
     there = _there(path)
     if not path.parent.is_dir():
-        raise OutputError(f"cannot write {str(path)!r}: the folder {str(path.parent)!r} does not exist")
+        raise OutputError(f"cannot write {str(path)!r}: {_no_folder(path.parent)}")
     if not os.access(path if there else path.parent, os.W_OK):
         raise OutputError(f"cannot write {str(path)!r}: you do not have permission")
 
@@ -33,8 +33,7 @@ def require_folder(path: Path, own: str) -> None:
     """
     there = path if _there(path) else path.parent
     if not there.is_dir():
-        what = f"{str(there)!r} is not a folder" if _there(there) else f"the folder {str(there)!r} does not exist"
-        raise OutputError(f"cannot write {str(path)!r}: {what}")
+        raise OutputError(f"cannot write {str(path)!r}: {_no_folder(there)}")
     if not os.access(there, os.W_OK | os.X_OK):
         raise OutputError(f"cannot write {str(path)!r}: you do not have permission")
     try:
@@ -97,6 +96,10 @@ def _to_reader(pipe: Path, data: bytes) -> None:
     os.set_blocking(file, True)
     with os.fdopen(file, "wb") as opened:
         opened.write(data)
+
+
+def _no_folder(path: Path) -> str:
+    return f"{str(path)!r} is not a folder" if _there(path) else f"the folder {str(path)!r} does not exist"
 
 
 def _there(path: Path) -> bool:

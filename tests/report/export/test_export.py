@@ -132,11 +132,97 @@ def test_files_are_written_and_foreign_ones_are_kept(tmp_path, capsys):
         "src/lib.rs",
         "tests/allocation_nearby_config_covers.rs",
     ]
+    capsys.readouterr()
     assert status(call) == 0
+    assert capsys.readouterr().out.count("Kept ") == 3
     (tmp_path / "new" / "Cargo.toml").write_text("mine\n", encoding="utf-8")
     assert status(call) == 2
     assert "did not write it" in capsys.readouterr().err
     assert (tmp_path / "new" / "Cargo.toml").read_text(encoding="utf-8") == "mine\n"
+
+
+def out(call, folder, capsys):
+    """The exit status of an export into a folder, and its error output."""
+    capsys.readouterr()
+    claim, language = call
+    return status(["export-test", claim, "--for", language, "--output", str(folder)]), capsys.readouterr().err
+
+
+NODES = "allocation.hash.covers.without-virtual-nodes"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "why"),
+    [
+        (
+            ("receiving.java.unsubscribed", "junit"),
+            (NODES, "junit"),
+            "does not name org.apache.rocketmq:rocketmq-client 5",
+        ),
+        (
+            (NODES, "junit"),
+            ("receiving.java.unsubscribed", "junit"),
+            "does not name org.apache.rocketmq:rocketmq-client-java",
+        ),
+        (("allocation.room-go.listed", "go"), (ONE["go"], "go"), "is of the Go package exported, not golang"),
+        ((ONE["go"], "go"), ("allocation.room-go.listed", "go"), "is of the Go package golang, not exported"),
+    ],
+)
+def test_folder_with_tests_of_another_client_is_refused(first, second, why, tmp_path, capsys):
+    assert out(first, tmp_path, capsys) == (0, "")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
+    ended, said = out(second, tmp_path, capsys)
+    assert (ended, len(said.splitlines())) == (2, 1)
+    assert why in said
+    assert "name another folder" in said
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()} == before
+
+
+def test_project_file_of_the_same_client_is_kept(tmp_path, capsys):
+    """Go adds requirements to go.mod; Maven's command names the release."""
+    assert out(("allocation.room-go.listed", "go"), tmp_path / "go", capsys) == (0, "")
+    module = tmp_path / "go" / "go.mod"
+    text = module.read_text(encoding="utf-8") + "\nrequire golang.org/x/text v0.3.0 // indirect\n"
+    module.write_text(text, encoding="utf-8")
+    assert out(("allocation.room-go.disjoint.with-a-room-twice", "go"), tmp_path / "go", capsys) == (0, "")
+    assert module.read_text(encoding="utf-8") == text
+    for claim in (NODES, "transition.java_v4_9.offset-kept.push-orderly"):
+        assert out((claim, "junit"), tmp_path / "java", capsys) == (0, "")
+
+
+def test_other_release_in_a_project_file_is_refused(tmp_path, capsys):
+    call = (ONE["rust"], "rust")
+    assert out(call, tmp_path, capsys) == (0, "")
+    project = tmp_path / "Cargo.toml"
+    project.write_text(project.read_text(encoding="utf-8").replace("=1.0.0", "=0.9.0"), encoding="utf-8")
+    ended, said = out(call, tmp_path, capsys)
+    assert (ended, "does not name rocketmq-model 1.0.0" in said) == (2, True)
+
+
+def test_edited_test_is_not_overwritten(tmp_path, capsys):
+    call = (ONE["pytest"], "pytest")
+    assert out(call, tmp_path, capsys) == (0, "")
+    (path,) = tmp_path.glob("*.py")
+    path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
+    ended, said = out(call, tmp_path, capsys)
+    assert ended == 2
+    assert "differs from the test to write; remove it, or name another folder" in said
+    assert path.read_text(encoding="utf-8").endswith("# mine\n")
+
+
+def test_output_below_a_file_is_refused_as_such(tmp_path, capsys):
+    (tmp_path / "afile").write_text("", encoding="utf-8")
+    ended, said = out((ONE["pytest"], "pytest"), tmp_path / "afile" / "sub", capsys)
+    assert ended == 2
+    assert f"{str(tmp_path / 'afile')!r} is not a folder" in said
+
+
+@each("language", LANGUAGES)
+def test_header_names_the_files_that_the_command_needs(language):
+    test = export(only(ONE[language]), language)
+    head = test.text.split("\n\n")[0]
+    assert ("which --output DIR also writes" in head) is bool(test.beside)
+    assert all(name in head for name in test.beside)
 
 
 def test_steps_are_those_of_the_counterexample():
