@@ -35,6 +35,8 @@ class Syntax:
     """Expression for a queue."""
     take: str
     """Statement that calls one strategy, with ``{make}``, ``{id}``, ``{mq}`` and ``{cid}``."""
+    rejects: str
+    """Statements that end the test if the strategy's constructor rejects a setting, with ``{make}``."""
     nothing: str
     """Statement for a consumer that does not subscribe to the topic, and takes nothing."""
     beside: Mapping[str, str]
@@ -98,6 +100,12 @@ JAVA = Syntax(
     ASSERTIONS,
     "new MessageQueue({topic}, {broker}, {number})",
     "taken.add(take({make}, {id}, positions({mq}), Arrays.asList({cid})));",
+    dedent("""\
+        try {{
+            {make};
+        }} catch (IllegalArgumentException rejected) {{
+            return; // mended: no consumer starts with this setting
+        }}"""),
     "taken.add(new ArrayList<>());",
     {"pom.xml": "export_pom.xml.txt"},
 )
@@ -162,6 +170,15 @@ GO = Syntax(
     },
     "{{Topic: {topic}, BrokerName: {broker}, QueueId: {number}}}",
     "taken = append(taken, take({make}, {id}, []int{{{mq}}}, []string{{{cid}}}))",
+    dedent("""\
+        rejected := func() (panicked bool) {{
+        \tdefer func() {{ panicked = recover() != nil }}()
+        \t{make}
+        \treturn false
+        }}()
+        if rejected {{
+        \treturn // mended: no consumer starts with this setting
+        }}"""),
     "taken = append(taken, []int{{}})",
     {"go.mod": "export_go.mod.txt"},
 )
@@ -202,6 +219,10 @@ RUST = Syntax(
     },
     "MessageQueue::from_parts({topic}, {broker}, {number})",
     "taken.push(take(&{make}, {id}, &[{mq}], &[{cid}]));",
+    dedent("""\
+        if AllocateMessageQueueConsistentHash::try_new(0).is_err() {{
+            return; // mended: no consumer starts with this setting
+        }}"""),
     "taken.push(Vec::new());",
     {"Cargo.toml": "export_Cargo.toml.txt", "src/lib.rs": "export_lib.rs.txt"},
 )
@@ -249,12 +270,20 @@ def body(claim: Claim, language: str, example: Counterexample) -> Body:
     parts = {
         "QUEUES": ",\n".join(queues) + ("," if language != "junit" else ""),
         "CALLS": calls,
+        "REJECTS": _rejects(syntax, group),
         "CHECK": check,
         "COUNT": str(len(group.queues)),
         "CONSUMERS": str(len(group.consumers)),
         "HELPERS": _helpers(syntax, calls),
     }
     return Body(syntax.release, syntax.template, parts, beside=syntax.beside)
+
+
+def _rejects(syntax: Syntax, group: Group) -> str:
+    """Return the statements for a ring of no virtual nodes, which a mended constructor may reject; else nothing."""
+    if not isinstance(group.setting, Ring) or group.setting.virtual_nodes:
+        return ""
+    return syntax.rejects.format(make=syntax.strategies[group.consumers[0].strategy.name](group, 0))
 
 
 def _helpers(syntax: Syntax, calls: str) -> str:

@@ -122,7 +122,7 @@ def filled(template: str, parts: Mapping[str, str]) -> str:
     """
     text = files("rebalance_proofs.report").joinpath("templates", template).read_text(encoding="utf-8")
     for name in (name for name, value in parts.items() if not value):
-        text = re.sub(rf"^[ \t]*@{name}@\n\n", "", text, flags=re.MULTILINE)
+        text = re.sub(rf"^[ \t]*@{name}@\n\n?", "", text, flags=re.MULTILINE)
 
     def part(found: re.Match[str]) -> str:
         before, value = found["before"], parts[found["name"]]

@@ -33,6 +33,11 @@ class Fault:
     given: str = ""
     """What holds before the first step, in a sentence, if the steps do not say it."""
 
+    expected: str = ""
+    """What should happen, in a sentence, if the claim's sentence does not say it well."""
+    cause: str = ""
+    """Where the code is wrong, in a sentence, if the steps do not show it."""
+
     @property
     def status(self) -> str:
         """The state upstream, in a few words with links."""
@@ -47,11 +52,14 @@ class Fault:
 
 
 ISSUES = "https://github.com/apache"
+GRPC_GO = "github.com/apache/rocketmq-clients/golang/v5 v5.1.3 to v5.1.4"
+GRPC_JAVA = "org.apache.rocketmq:rocketmq-client-java 5.0.8 to 5.2.1 (run: 5.0.8, 5.1.0, 5.2.0; read: 5.2.1)"
+NO_NODES = "The strategy cannot be created with 0 virtual nodes, or it gives every queue to some consumer."
 FAULTS = (
     Fault(
         "receiving.python_v5_1_1.one-loop",
         "pytest",
-        "Python: each newly assigned topic begins another receive loop for every queue",
+        "Python: each answer with a newly assigned queue begins another receive loop for every earlier queue",
         "rocketmq-python-client 5.0.9 to 5.1.1",
         fixed="5.1.2",
     ),
@@ -87,39 +95,44 @@ FAULTS = (
         "receiving.go.unharmed",
         "go",
         "Go: one failed query for an assignment drops all queues of the topic until the next scan",
-        "github.com/apache/rocketmq-clients/golang/v5 v5.1.4",
+        GRPC_GO,
+        expected="After a failed query, the receive loop of the queue goes on.",
     ),
     Fault(
         "receiving.go.unsubscribed",
         "go",
         "Go: unsubscribe does not end the topic's receive loops",
-        "github.com/apache/rocketmq-clients/golang/v5 v5.1.4",
+        GRPC_GO,
         related=f"{ISSUES}/rocketmq-client-go/issues/1024",
     ),
     Fault(
         "receiving.go.one-loop",
         "go",
         "Go: receive loops of dropped process queues go on, and a returned queue has two",
-        "github.com/apache/rocketmq-clients/golang/v5 v5.1.4",
+        GRPC_GO,
         issue=f"{ISSUES}/rocketmq-clients/pull/1328",
     ),
     Fault(
         "receiving.go.received.without-progress",
         "go",
         "Go: an expired process queue is never found, because a time difference overflows",
-        "github.com/apache/rocketmq-clients/golang/v5 v5.1.4",
+        GRPC_GO,
+        cause="`defaultProcessQueue.expired` subtracts `cacheFullNanoTime`, which is `math.MinInt64` until the cache "
+        "is full for the first time. The difference overflows and is negative, so that `expired` returns false.",
     ),
     Fault(
         "receiving.java.received.without-progress",
         "junit",
         "Java: an expired process queue is never found, because a time difference overflows",
-        "org.apache.rocketmq:rocketmq-client-java 5.2.0",
+        GRPC_JAVA,
+        cause="`ProcessQueueImpl.expired` subtracts `cacheFullNanoTime`, which is `Long.MIN_VALUE` until the cache is "
+        "full for the first time. The difference overflows and is negative, so that `expired` returns false.",
     ),
     Fault(
         "receiving.java.unsubscribed",
         "junit",
         "Java: unsubscribe does not end the topic's receive loops",
-        "org.apache.rocketmq:rocketmq-client-java 5.2.0",
+        GRPC_JAVA,
         related=f"{ISSUES}/rocketmq-client-go/issues/1024",
     ),
     Fault(
@@ -153,18 +166,21 @@ FAULTS = (
         "go",
         "Go: AllocateByConsistentHash(0) panics in each rebalance, and no queue is consumed",
         "github.com/apache/rocketmq-client-go/v2 v2.1.2",
+        expected=NO_NODES,
     ),
     Fault(
         "allocation.hash.covers.without-virtual-nodes",
         "junit",
         "Java: AllocateMessageQueueConsistentHash accepts 0 virtual nodes, and then no queue is consumed",
         "org.apache.rocketmq:rocketmq-client 4.9.8 to 5.5.0",
+        expected=NO_NODES,
     ),
     Fault(
         "allocation.hash.covers.without-virtual-nodes",
         "rust",
         "Rust: AllocateMessageQueueConsistentHash accepts 0 virtual nodes, and then no queue is consumed",
         "rocketmq-model 1.0.0",
+        expected=NO_NODES,
     ),
     Fault(
         "transition.java_v4_9_1.knows-lock.push-orderly",
@@ -237,7 +253,8 @@ FAULTS = (
 HEAD = """\
 # Faults of released clients
 
-Each fault below has an exported test. The test fails on the named releases, and passes where the fault is mended.
+Each fault below has an exported test. The test fails on the affected releases, and passes where the fault is mended.
+*Affected* names releases in which the test fails, or whose code was read.
 *Fixed* names the first release in which the test passes, or the code read is mended. The stored issues of the clients'
 repositories were searched for each fault; a recent or differently worded issue can be missing. *Like* is a thread about
 the same fault of another client. `make docs` writes this page.
@@ -282,7 +299,9 @@ def _report(fault: Fault) -> Iterator[str]:
     (command,) = (
         line.removeprefix(f"{test.language.comment} Run: ") for line in test.text.splitlines() if " Run: " in line
     )
-    expected, actual = (f"{text[0].upper()}{text[1:].rstrip('.')}." for text in (claim.guarantee.sentence, run.wrong))
+    expected, actual = (
+        f"{text[0].upper()}{text[1:].rstrip('.')}." for text in (fault.expected or claim.guarantee.sentence, run.wrong)
+    )
     yield f"### {fault.title}\n"
     yield f"**Affected:** {fault.affected}.\n"
     yield "**Steps:**\n"
@@ -290,6 +309,8 @@ def _report(fault: Fault) -> Iterator[str]:
     yield "\n".join(f"{place}. {words}" for place, words in enumerate(given, 1)) + "\n"
     yield f"**Expected:** {expected}\n"
     yield f"**Actual:** {actual.removeprefix('Broken: ')[0].upper()}{actual.removeprefix('Broken: ')[1:]}\n"
+    if fault.cause:
+        yield f"**Cause:** {fault.cause}\n"
     yield f"**Test:** `{_command(fault)}` writes `{test.path}`. Run it with:\n"
     yield f"```\n{command}\n```\n"
 

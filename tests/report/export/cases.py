@@ -137,6 +137,29 @@ CASES = (
         ),
     ),
     Case(
+        "allocation.hash-go.covers.without-virtual-nodes",
+        "go",
+        "queue 0 is given to no consumer",
+        Patch(
+            "consumer/strategy.go",
+            "AllocateByConsistentHash(virtualNodeCnt int) AllocateStrategy {",
+            "AllocateByConsistentHash(virtualNodeCnt int) AllocateStrategy {\n\tif virtualNodeCnt < 1 {\n"
+            '\t\tpanic("illegal virtualNodeCnt")\n\t}',
+        ),
+    ),
+    Case(
+        "allocation.hash.covers.without-virtual-nodes",
+        "rust",
+        "queue 0 is given to no consumer",
+        Patch("src/allocation.rs", "if virtual_node_count < 0 {", "if virtual_node_count < 1 {"),
+    ),
+    Case(
+        "allocation.hash.covers.without-virtual-nodes",
+        "junit",
+        "no consumer gets 0",
+        Patch(HASH, "virtualNodeCnt < 0", "virtualNodeCnt < 1"),
+    ),
+    Case(
         "allocation.hash.covers.without-virtual-nodes",
         "rust",
         "queue 0 is given to no consumer",

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from rebalance_proofs.cli.main import main
+from rebalance_proofs.model.receiving.releases import READ
 from rebalance_proofs.model.receiving.sdks import PythonPushConsumerV5_1_2
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import LEDGER, only
@@ -259,3 +260,35 @@ def test_faults_without_a_fix_or_an_issue_have_a_report():
     titles = re.findall(r"^### (.*)$", page(), re.MULTILINE)
     assert titles == [fault.title for fault in FAULTS if not fault.fixed and not fault.issue]
     assert len({*titles}) == len(titles)
+
+
+def numbers(text):
+    """The releases in a text, as tuples."""
+    return [tuple(map(int, one.split("."))) for one in re.findall(r"\d+\.\d+\.\d+", text)]
+
+
+@each("fault", [fault for fault in FAULTS if fault.claim.startswith("receiving.")])
+def test_affected_releases_are_those_of_the_claim(fault):
+    subject, affected = fault.claim.split(".")[1], numbers(fault.affected)
+    read = [
+        one
+        for versions in READ.values()
+        for version, name in versions.items()
+        if name == subject
+        for one in numbers(version)
+    ]
+    assert read
+    assert min(affected) <= min(read)
+    assert max(affected) == max(read)
+
+
+def test_reports_about_an_overflow_name_its_place():
+    for fault in (fault for fault in FAULTS if "overflow" in fault.title):
+        (report,) = (part for part in page().split("### ") if part.startswith(fault.title))
+        assert "expired` subtracts `cacheFullNanoTime`" in report
+
+
+def test_reports_about_no_virtual_nodes_let_the_constructor_reject_them():
+    found = [part for part in page().split("### ") if "-virtual-nodes --for" in part and "**Expected:**" in part]
+    assert len(found) == 3
+    assert all("**Expected:** The strategy cannot be created with 0 virtual nodes, or" in part for part in found)
