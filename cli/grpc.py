@@ -7,7 +7,9 @@ from typing import Any
 
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.machines.receiving import CLIENTS
 from rebalance_proofs.model.own.java.classpath import NoJava, find_java
+from rebalance_proofs.model.receiving.sdks import PushConsumer
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.grpc.check import checked, lines
@@ -16,6 +18,7 @@ from rebalance_proofs.recorded.grpc.events import is_grpc, load
 from rebalance_proofs.recorded.grpc.run import OLDEST, Setup, run, setup
 from rebalance_proofs.recorded.grpc.scenarios import SCENARIOS, Scenario
 from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.report.index.entries import entry
 from rebalance_proofs.report.text.english import count
 
 MOST = 3
@@ -64,13 +67,19 @@ def concerns(folder: Path) -> bool:
         raise UsageError(str(error)) from None
 
 
+def _faults() -> dict[type[PushConsumer], str]:
+    """Return the models whose queues can have two receive loops, each with the id of its refuted claim."""
+    found = {one.made: entry(f"receiving.{one.name}.one-loop") for one in CLIENTS}
+    return {model: one.id for model, one in found.items() if one.expected == "REFUTED"}
+
+
 def tell(reporter: Reporter, name: str, folder: Path) -> tuple[dict[str, Any], bool]:
     """Report what a recording shows; return the JSON, and whether the model excludes a step. Raises ``UsageError``."""
     try:
         found = checked(load(folder))
     except RecordingError as error:
         raise UsageError(str(error)) from None
-    for line in lines(name, found):
+    for line in lines(name, found, _faults()):
         reporter.line(line)
     for problem in found.problems[:MOST]:
         reporter.judged(f"  BAD {problem}", wrong=True)

@@ -257,8 +257,11 @@ def _again(recording: Recording) -> dict[str, int]:
     return found
 
 
-def lines(name: str, found: Checked) -> Iterator[str]:
-    """Yield the report about a recording."""
+def lines(name: str, found: Checked, faults: Mapping[type[PushConsumer], str]) -> Iterator[str]:
+    """Yield the report about a recording.
+
+    ``faults``: model of a client -> id of the refuted claim that a queue never has two receive loops.
+    """
     every = [(kind, event) for each in found.recording.events.values() for kind, event in each]
     count = Counter(kind for kind, _ in every)
     release = next((event.release for _, event in every if isinstance(event, of.Servers)), "?")
@@ -270,7 +273,9 @@ def lines(name: str, found: Checked) -> Iterator[str]:
         yield f"  {who} (gRPC {client} {join.version}): {follower.compared} assignment steps compared"
         for entry in follower.entries.values():
             if entry.loops:
-                yield f"    {entry.q}: receive loops: {entry.loops}, concurrent requests: {entry.peak}"
+                fault = faults.get(type(follower.consumer), "") if entry.loops > 1 else ""
+                known = f" (known fault: {fault})" if fault else ""
+                yield f"    {entry.q}: receive loops: {entry.loops}, concurrent requests: {entry.peak}{known}"
     readers: defaultdict[str, set[str]] = defaultdict(set)
     for who, entry in found.loops:
         readers[entry.q].add(who)
@@ -279,7 +284,6 @@ def lines(name: str, found: Checked) -> Iterator[str]:
     calls = Counter(event.key for _, event in every if isinstance(event, of.Message))
     yield f"  Redelivered messages: {sum(number > 1 for number in calls.values()) or 'none'}"
     if found.again:
-        yield (
-            f"  Unfinished messages of a killed member: {len(found.again)}, received again after "
-            f"{min(found.again.values()) / 1000:.1f} to {max(found.again.values()) / 1000:.1f} s"
-        )
+        ends = [end(found.again.values()) / 1000 for end in (min, max)]
+        span = " to ".join(dict.fromkeys(f"{one:.1f}" for one in ends))
+        yield f"  Unfinished messages of a killed member: {len(found.again)}, received again {span} s after the kill"

@@ -1,6 +1,6 @@
 """Events of a recording with gRPC members, and how its files are read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,11 @@ from rebalance_proofs.recorded.files import read
 from rebalance_proofs.recorded.groups.record import RecordingError, Value, as_record, parsed
 from rebalance_proofs.recorded.groups.run import DRIVER, Run
 from rebalance_proofs.recorded.rows import quoted
+
+PRODUCER = "p"
+"""Name of the process that sends messages."""
+LONGEST = 24 * 60 * 60 * 1000
+"""Milliseconds that no recording takes."""
 
 
 @dataclass(frozen=True)
@@ -207,8 +212,37 @@ def is_grpc(folder: Path) -> bool:
 
 
 def load(folder: Path) -> Recording:
-    """Read a recording. Raises ``RecordingError``."""
-    return Recording({who: _events(path, who) for who, path in Run(folder).files.items()})
+    """Read a recording. Raises ``RecordingError``, also if a file or the end of a file is missing."""
+    found = Recording({who: _events(path, who) for who, path in Run(folder).files.items()})
+    for problem in _missing(found):
+        raise RecordingError(f"{folder}: {problem}")
+    return found
+
+
+def _missing(found: Recording) -> Iterator[str]:
+    """Yield why a recording is not whole, or has a time outside of it."""
+    driver = found.driver
+    failed = any(name == "failed" for name, _ in driver)
+    if driver[-1][0] != "end":
+        yield "the driver has no event end; the recording is not complete"
+    members = [event.of for _, event in driver if isinstance(event, Join)]
+    ends = {event.of: "shutdown-end" for name, event in driver if name == "shutdown" and isinstance(event, Signal)}
+    ends[PRODUCER] = "stopped"
+    for who in (PRODUCER, *members):
+        names = [name for name, _ in found.events.get(who, ())]
+        if not names and not failed:
+            yield f"{who} has no events, but the driver started it; the recording is not complete"
+        if who in ends and ends[who] not in names and not failed:
+            yield f"{who} has no event {ends[who]}; the recording is not complete"
+    first, last = driver[0][1].at, driver[-1][1].at
+    if last - first > LONGEST:
+        yield f"it takes {(last - first) // 1000} s, longer than any recording; a time of the driver is wrong"
+    for who, each in found.events.items():
+        if who not in (DRIVER, PRODUCER, *members):
+            yield f"{who} has events, but the driver did not start it"
+        for number, (name, event) in enumerate(each, 1):
+            if event.at < first or (event.at > last and not failed):
+                yield f"{who}, event {number} ({name}): the time {event.at} is not within the recording"
 
 
 def _events(path: Path, who: str) -> list[tuple[str, Event]]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.recorded.grpc import artifacts
+from rebalance_proofs.recorded.grpc.events import PRODUCER
 from rebalance_proofs.recorded.grpc.scenarios import JAVA, PYTHON, Member, Scenario, Step
 from rebalance_proofs.recorded.live import jvms, settings
 from rebalance_proofs.recorded.live.distribution import Distribution
@@ -23,7 +24,7 @@ from rebalance_proofs.recorded.live.run import keep_logs
 from rebalance_proofs.recorded.live.settings import LOOPBACK, Ports
 from rebalance_proofs.recorded.live.watch import Log, Watch
 
-GROUP, PRODUCER, NAME_SERVER, BROKER, PROXY = "G", "p", "ns", "b0", "x"
+GROUP, NAME_SERVER, BROKER, PROXY = "G", "ns", "b0", "x"
 PRODUCER_VERSION = "5.1.2"
 """The version of the Python client that sends messages."""
 PROXY_MB = 384

@@ -5,6 +5,7 @@ import hashlib
 import importlib
 import json
 import os
+import re
 import shutil
 import signal
 from io import BytesIO
@@ -394,6 +395,21 @@ def test_recording_with_grpc_members_is_read(call):
     (run,) = answer["runs"]
     assert {"who": "p1", "queue": "T1:b0:-1", "loops": 3, "requests": 3} in run["loops"]
     assert run["releases"] == {"p0": "5.1.1", "p1": "5.1.1", "p2": "5.1.2", "j0": "5.2.0", "x": "5.5.0"}
+
+
+def test_several_receive_loops_name_the_known_fault(call):
+    said = call("record", "--read", str(GRPC)).out
+    known = " (known fault: receiving.python_v5_1_1.one-loop)"
+    loops = re.findall(r"receive loops: (\d+), concurrent requests: \d+(.*)", said)
+    assert {(number == "1", more) for number, more in loops} == {(True, ""), (False, known)}
+
+
+def test_damaged_recording_with_grpc_members_is_refused(tmp_path, call):
+    shutil.copytree(GRPC, tmp_path / "damaged")
+    (tmp_path / "damaged" / "p.jsonl.gz").unlink()
+    called = call("record", "--read", str(tmp_path / "damaged"))
+    assert (called.status, called.out) == (2, "")
+    assert "p has no events, but the driver started it" in called.complaint
 
 
 def test_step_that_the_model_excludes_fails_the_command(tmp_path, call):

@@ -3,9 +3,11 @@
 import gzip
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 
+from rebalance_proofs.model.receiving.sdks import PythonPushConsumerV5_1_1
 from rebalance_proofs.recorded.groups import run as of_groups
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.grpc import check
@@ -16,6 +18,7 @@ from rebalance_proofs.recorded.grpc.scenarios import SCENARIOS
 from tests.each import each
 
 SHIPPED = check.SHIPPED / "grpc_two_topics"
+FAULTS = {PythonPushConsumerV5_1_1: "receiving.some.claim"}
 LOOPS = {
     "p0": {"T1": 2, "T2": 1},
     "p1": {"T1": 3, "T2": 2, "T3": 1},
@@ -69,8 +72,9 @@ def test_python_5_1_1_has_several_receive_loops_and_requests_for_one_queue():
         assert entry.peak == entry.loops
         seen[who][entry.q.partition(":")[0]] = entry.loops
     assert seen == LOOPS
-    text = "\n".join(lines("grpc_two_topics", found))
-    assert "T1:b0:-1: receive loops: 3, concurrent requests: 3" in text
+    text = "\n".join(lines("grpc_two_topics", found, FAULTS))
+    assert "T1:b0:-1: receive loops: 3, concurrent requests: 3 (known fault: receiving.some.claim)\n" in text
+    assert "T1:b0:-1: receive loops: 1, concurrent requests: 1\n" in text
     assert "Readers of T3:b0:-1: p1, p2" in text
 
 
@@ -85,7 +89,10 @@ def test_messages_of_a_killed_member_come_again():
     found = checked(load(check.SHIPPED / "grpc_crash"))
     assert found.again
     assert not found.unfinished
-    assert f"Unfinished messages of a killed member: {len(found.again)}, " in "\n".join(lines("grpc_crash", found))
+    (line,) = (one for one in lines("grpc_crash", found, FAULTS) if "Unfinished" in one)
+    assert line == "  Unfinished messages of a killed member: 3, received again 121.5 s after the kill"
+    several = replace(found, again={"T1-1": 30_000, "T1-2": 121_500, "T1-3": 90_000})
+    assert any("3, received again 30.0 to 121.5 s after" in one for one in lines("grpc_crash", several, FAULTS))
 
 
 def no_begin(rows):
@@ -218,7 +225,7 @@ def test_message_without_a_finished_listener_is_reported(tmp_path):
 
 
 def test_time_until_a_killed_members_messages_come_again_is_measured(tmp_path):
-    """p0 is killed in the middle of a message, which j0 gets 30 s later."""
+    """p0 is killed in the middle of a message, which j0 gets 15 s later."""
     key, at = "T1-9999", []
 
     def killed(rows):
@@ -228,13 +235,14 @@ def test_time_until_a_killed_members_messages_come_again_is_measured(tmp_path):
 
     folder = altered(tmp_path / "one", "p0", killed)
     rows = [json.loads(line) for line in gzip.decompress((folder / "j0.jsonl.gz").read_bytes()).splitlines()]
-    more = {"at": at[0] + 30_000, "who": "j0"}
+    more = {"at": at[0] + 15_000, "who": "j0"}
     rows.append({**more, "ev": "message", "key": key, "attempt": 2, "n": len(rows)})
     (folder / "j0.jsonl.gz").write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
-    rows = gzip.decompress((folder / "driver.jsonl.gz").read_bytes()).decode()
+    driver = gzip.decompress((folder / "driver.jsonl.gz").read_bytes()).decode().splitlines()
     signal = {"at": at[0], "who": "driver", "ev": "signal", "of": "p0", "signal": "SIGKILL"}
-    (folder / "driver.jsonl.gz").write_bytes(gzip.compress(f"{rows}{json.dumps(signal)}\n".encode()))
-    assert checked(load(folder)).again == {key: 30_000}
+    driver.insert(-1, json.dumps(signal))
+    (folder / "driver.jsonl.gz").write_bytes(gzip.compress("\n".join([*driver, ""]).encode()))
+    assert checked(load(folder)).again == {key: 15_000}
 
 
 def unknown_event(rows):
@@ -275,6 +283,61 @@ def unknown_entry(rows):
 def test_malformed_recording_is_refused(alter, why, tmp_path):
     with pytest.raises(RecordingError, match=why.replace("'", ".")):
         checked(load(altered(tmp_path / "altered", "p1", alter)))
+
+
+def long_ago(rows):
+    rows[2]["at"] = 1
+
+
+def in_future(rows):
+    rows[2]["at"] = 1 << 60
+
+
+def long_ago_begun(rows):
+    rows[0]["at"] = 1
+
+
+def no_end(rows):
+    rows.remove(last(rows, "end"))
+
+
+def not_joined(rows):
+    rows.remove(first(rows, "join", of="p1"))
+
+
+def cut(rows):
+    del rows[-30:]
+
+
+def emptied(rows):
+    rows.clear()
+
+
+@each(
+    "who,alter,why",
+    [
+        ("p1", long_ago, r"p1, event 3 \(create\): the time 1 is not within"),
+        ("driver", long_ago, r"driver, event 3 \(artifact\): the time 1 is not within"),
+        ("p", in_future, "is not within the recording"),
+        ("driver", long_ago_begun, "a time of the driver is wrong"),
+        ("driver", no_end, "the driver has no event end; the recording is not complete"),
+        ("driver", not_joined, "p1 has events, but the driver did not start it"),
+        ("p2", cut, "p2 has no event shutdown-end"),
+        ("p", cut, "p has no event stopped"),
+        ("j0", emptied, "j0 has no events, but the driver started it"),
+    ],
+)
+def test_damaged_recording_is_refused(who, alter, why, tmp_path):
+    with pytest.raises(RecordingError, match=why):
+        load(altered(tmp_path / "altered", who, alter))
+
+
+@each("who", ["p", "p1", "j0"])
+def test_missing_file_is_refused(who, tmp_path):
+    folder = altered(tmp_path / "altered", "p", lambda rows: None)
+    (folder / f"{who}.jsonl.gz").unlink()
+    with pytest.raises(RecordingError, match=f"{who} has no events, but the driver started it"):
+        load(folder)
 
 
 def test_missing_line_is_refused(tmp_path):
