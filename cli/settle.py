@@ -12,7 +12,7 @@ from rebalance_proofs.cli.params import Duration, Name, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.machines.settling import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
-from rebalance_proofs.model.releases import OTHERS, Resolved, UnknownRelease, resolved
+from rebalance_proofs.model.releases import JAVA, LAST, OTHERS, Resolved, UnknownClient, UnknownRelease, resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.claims.mark import BRIEFLY, legend
 from rebalance_proofs.report.settling.rendered import document, shown, told
@@ -138,7 +138,7 @@ def settle(
     if within is not None and EVENTS[event].only_explored:
         raise UsageError(f"--within has no effect with --event {event}, which is explored with default settings")
     names = [one.strip() for one in client.split(",") if one.strip()]
-    if refusal := next(filter(None, (no_bound(one, event) for one in names)), ""):
+    if refusal := no_bound(names, event):
         raise UsageError(refusal)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
 
@@ -176,9 +176,9 @@ def settle(
 
 def _of_several(names: Sequence[str], settings_of: Callable[[str], Settings], *, everything: bool) -> Iterator[str]:
     """Yield what mixes badly in one group, then the answer about each client."""
-    yield from mixed([resolved(one).release for one in names])
-    for name in names:
-        found = resolved(name)
+    releases = [_resolved(one) for one in names]
+    yield from mixed([one.release for one in releases])
+    for found in releases:
         yield ""
         if found.release in OTHERS:
             yield NOT_READ.format(whose(found.release))
@@ -204,10 +204,17 @@ def _release(client: str) -> Resolved:
     Raises ``UsageError``, also for a client whose rebalance thread is not modelled. This check comes first, because an
     error about the client's locks would hide the reason.
     """
-    try:
-        found = resolved(client)
-    except UnknownRelease as error:
-        raise UsageError(str(error)) from None
+    found = _resolved(client)
     if found.release in OTHERS:
         raise UsageError(NOT_READ.format(whose(found.release)))
     return found
+
+
+def _resolved(client: str) -> Resolved:
+    """Return the release that represents the user's version. Raises ``UsageError``, which names Java clients only."""
+    try:
+        return resolved(client)
+    except UnknownClient:
+        raise UsageError(f"unknown client {client!r}; name a Java client version from {JAVA[0]} to {LAST}") from None
+    except UnknownRelease as error:
+        raise UsageError(str(error)) from None

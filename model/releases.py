@@ -68,6 +68,10 @@ class UnknownRelease(LookupError):
     """
 
 
+class UnknownClient(UnknownRelease):
+    """Raised for a text that names no known client."""
+
+
 @dataclass(frozen=True)
 class Resolved:
     """The modelled release that represents a version that a user typed."""
@@ -158,7 +162,7 @@ def _parsed(words: str) -> tuple[str, str | None]:
             return client, found["version"]
     near = get_close_matches(name, RELEASES, n=1, cutoff=0.7)
     nearest = gettext("did you mean {name}? ").format(name=repr(near[0])) if near else ""
-    raise UnknownRelease(
+    raise UnknownClient(
         gettext("unknown client {client}; {hint}name a Java client version from {first} to {last}, or {others}").format(
             client=repr(words), hint=nearest, first=JAVA[0], last=LAST, others=gettext(", ").join(OTHERS)
         )

@@ -13,6 +13,8 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
+from rebalance_proofs.recorded.grpc.check import SHIPPED, checked
+from rebalance_proofs.recorded.grpc.events import load
 from rebalance_proofs.report.ordered.two_events import ONE_EVENT, PLANNED, composed
 from rebalance_proofs.report.settling.rendered import schema
 from rebalance_proofs.report.settling.sdks import KNOWN, no_bound
@@ -402,16 +404,75 @@ def test_answer_is_short_without_all(call, event, mode):
         ("rocketmq-client-java 5.0.8", "host-lost", "Unknown is how soon the broker delivers them"),
         ("grpc-go", "join", "queries its assignments 1 s after its start"),
         ("grpc-python", "shutdown", "other clients were not read"),
+        ("grpc-java", "crash", "Messages that the crashed consumer had received"),
+        ("grpc-java", "host-lost", "Messages that the lost consumer had received"),
+        ("rocketmq-v5-client-spring-boot-starter", "stop", "receive without a pause"),
         ("5.3.3,grpc-node", "rolling", "the other consumers receive without a pause"),
     ],
 )
 def test_grpc_client_is_refused_with_what_is_known(call, client, event, known):
     called = call("settle", "--client", client, "--event", event)
     assert called.status == 2
-    assert "has no bound for the event" in called.err
+    assert "gRPC" in called.err
+    assert " has no bound for the event" in called.err
     assert known in " ".join(called.err.split())
 
 
+@pytest.mark.parametrize(
+    ("client", "begin"),
+    [
+        ("grpc", "gRPC clients have no bound"),
+        ("grpc-java", "gRPC Java has no bound"),
+        ("grpc-java 5.0.8", "gRPC Java 5.0.8 has no bound"),
+        ("grpc-java,5.2,grpc-go", "gRPC Java and gRPC Go have no bound"),
+    ],
+)
+def test_refusal_is_in_the_plural_for_several_grpc_clients(call, client, begin):
+    assert call("settle", "--client", client, "--event", "join").err.startswith(
+        f"rebalance: {begin} for the event join:"
+    )
+
+
+@pytest.mark.parametrize(
+    ("client", "near"),
+    [
+        ("grpc-foo", "grpc-go"),
+        ("grpc-java-99", "grpc-java"),
+        ("grpc-java 9.9", "grpc-java"),
+        ("5.2,grpc-jav", "grpc-java"),
+    ],
+)
+def test_name_like_a_grpc_client_is_refused_with_the_nearest(call, client, near):
+    called = call("settle", "--client", client, "--event", "crash")
+    name = client.rpartition(",")[2]
+    assert (called.status, called.out) == (2, "")
+    assert called.err == f"rebalance: unknown client {name!r}; did you mean {near!r}?\n"
+
+
+def test_events_of_brokers_do_not_promise_receiving_without_a_pause(call):
+    for event in ("broker-restart", "broker-frozen", "broker-added", "queues-added"):
+        said = call("settle", "--client", "grpc-java", "--event", event).err
+        assert "The proxy assigns every broker to every consumer of a group (read in" in said
+        assert "pause" not in said
+
+
+def test_crash_names_the_time_of_the_recording_as_an_observation(call):
+    found = checked(load(SHIPPED / "grpc_crash"))
+    assert {f"{time / 1000:.1f}" for time in found.again.values()} == {"121.5"}
+    said = call("settle", "--client", "grpc-java", "--event", "crash").err
+    assert "other consumers got such messages 121.5 s after the kill" in said
+    assert "This was observed once, and is not a bound" in said
+    assert "121.5" not in call("settle", "--client", "grpc-java", "--event", "host-lost").err
+
+
+@pytest.mark.parametrize("client", ["python", "rst", "5.2,python"])
+def test_unknown_client_is_told_only_clients_with_an_answer(call, client):
+    called = call("settle", "--client", client, "--event", "crash")
+    name = client.rpartition(",")[2]
+    said = f"rebalance: unknown client {name!r}; name a Java client version from 4.9.0 to 5.5.0\n"
+    assert (called.status, called.err) == (2, said)
+
+
 def test_other_client_has_no_refusal():
-    assert [no_bound(one, "crash") for one in ("5.3.3", "go", "python")] == ["", "", ""]
+    assert no_bound(["5.3.3", "go", "python"], "crash") == ""
     assert set(KNOWN) <= set(EVENTS)
