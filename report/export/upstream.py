@@ -52,7 +52,7 @@ class Fault:
 
 
 ISSUES = "https://github.com/apache"
-GRPC_GO = "github.com/apache/rocketmq-clients/golang/v5 v5.1.3 to v5.1.4"
+GRPC_GO = "github.com/apache/rocketmq-clients/golang/v5 v5.1.3 to v5.1.4 (run: v5.1.4; compared: v5.1.3)"
 GRPC_JAVA = "org.apache.rocketmq:rocketmq-client-java 5.0.8 to 5.2.1 (run: 5.0.8, 5.1.0, 5.2.0; read: 5.2.1)"
 NO_NODES = "The strategy cannot be created with 0 virtual nodes, or it gives every queue to some consumer."
 FAULTS = (
@@ -249,12 +249,13 @@ FAULTS = (
         given="The queue's listener runs.",
     ),
 )
-"""All listed faults. ``affected`` names only releases in which the exported test fails or whose code was read."""
+"""All listed faults. ``affected`` names only releases whose test fails, or whose code was read or compared."""
 HEAD = """\
 # Faults of released clients
 
-Each fault below has an exported test. The test fails on the affected releases, and passes where the fault is mended.
-*Affected* names releases in which the test fails, or whose code was read.
+Each fault below has an exported test. The test fails on its own release, and passes where the fault is mended.
+*Affected* names releases in which the test fails, whose code was read, or that `rebalance conform` compared with the
+model of the faulty client.
 *Fixed* names the first release in which the test passes, or the code read is mended. The stored issues of the clients'
 repositories were searched for each fault; a recent or differently worded issue can be missing. *Like* is a thread about
 the same fault of another client. `make docs` writes this page.

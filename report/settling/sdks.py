@@ -69,7 +69,7 @@ def _release(name: str) -> str:
     if found is None:
         return ""
     plain = name.casefold().removesuffix(".jar")
-    words = [word for word in re.split(r"[\s/:@=_()-]+", plain) if word]
+    words = [word for word in re.split(r"[\s/:@=_()-]+|[^\x00-\x7f]+", plain) if word]
     version = re.search(r"(?<![\w.])v?(\d{1,2})\.\d", plain)
     majors = {one.partition(".")[0] for one in READ.get(found.release.partition(" ")[0], ()) if one}
     if not all(map(WORD.fullmatch, words)) or (version and majors and version[1] not in majors):
