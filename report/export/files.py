@@ -1,12 +1,12 @@
 """Files of an exported test: their names, their headers, and the commands that run them."""
 
 import re
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.text.wrapping import wrapped
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def exported(claim: Claim, language: Language, body: Body, shows: str) -> Export
     lines: list[str] = []
     for word in words:
         wide = 1000 if word.startswith(("Written", "Run:")) else WIDTH - len(mark)
-        lines += textwrap.wrap(word, wide, break_long_words=False, break_on_hyphens=False) or [""]
+        lines += wrapped(word, wide, hang=0)
     head = "\n".join(f"{mark} {line}".rstrip() for line in lines)
     whole = filled(body.template, {"NAME": name, **body.parts})
     of_release = {"VERSION": body.release.version, "ARTIFACT": body.release.package.rpartition(":")[2]}
