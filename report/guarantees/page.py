@@ -156,7 +156,7 @@ RECEIVING_ROWS = (
     Row("… even if its loop was stuck", "received.without-progress"),
     Row("After an answer with other queues only, it has none", "let-go"),
     Row("After an empty answer, it has none", "emptied"),
-    Row("A failed query drops no process queue with a receive loop", "unharmed"),
+    Row("A failed query ends no receive loop", "unharmed"),
     Row("An answer for one topic leaves other topics alone", "apart"),
     Row("After `unsubscribe`, the topic's queues have none", "unsubscribed"),
     Row("… even if an answer comes later", "{}.unsubscribed.without-in-time {}.unsubscribed"),
