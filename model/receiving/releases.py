@@ -32,8 +32,8 @@ LANGUAGES = {
     ANY: "gRPC clients",
 }
 """Name of a gRPC client -> its display name."""
-REMOTING = "defaultmq"
-"""Beginning of class names of the remoting client of Java, in lower case."""
+REMOTING = re.compile(r"defaultmq|defaultlitepull|messagelistener(?:orderly|concurrently)")
+"""Beginnings of class names of the remoting client of Java, in lower case."""
 _EDGE = r"(?<![\w.@/])(?:{})(?![\w]|[.]\w)"
 _NAMED = re.compile(
     _EDGE.format(
@@ -45,12 +45,23 @@ _NAMED = re.compile(
     )
 )
 """Words that name a gRPC client; names within other names, such as ``io.grpc.X``, do not."""
+_GENERATION = r"(?:rocketmq[- ]?5(?:\.[x0])?|v5|5\.[x0])[- ]?(?:clients?[- ]?)?sdks?"
+"""Names of all SDKs of version 5, whose 5.0 is no release."""
+_SPOKEN = re.compile(
+    rf"(?<![a-z0-9_.@/-])(?:{_GENERATION}"
+    r"|(?<!rocketmq )(?<!broker )(?<!server )(?<!proxy )v5(?! ?(?:brokers?|servers?|cluster|proxy|服务端|集群))"
+    r"|rocketmq v5 (?:[a-z+#]+ )?(?:clients?|(?:push ?)?consumers?)"
+    r"|(?:invalid_)?receipt[ _-]?handles?|message[ _-]?groups?|filterexpressions?|invisible[ _-]?durations?"
+    r"|clientconfigurations?|(?:[\w.]+-)*prox(?:y|ies)[\w.-]*[ :]{1,2}(?:port |端口)?8081)(?![a-z0-9_]|[.]\w)"
+    r"|消息组(?![件成])"
+)
+"""Words of the API of gRPC clients, and what users call these clients."""
 _CHINESE = re.compile(
     r"grpc(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?:grpc|simpleconsumer)|simpleconsumer(?=[\u4e00-\u9fff])"
 )
 _OF_LANGUAGE = {
     "grpc-java": r"java|jdk\d*|spring\w*|rocketmq[-_]v5[-_]client[-\w]*",
-    "grpc-go": r"go|golang",
+    "grpc-go": r"go(?! (?:on|off|offline|online|down|up|back|to|into|away|through|wrong|missing|dead|out)\b)|golang",
     "grpc-cpp": r"c\+\+|cpp",
     "grpc-rust": r"rust",
     "grpc-csharp": r"c#|csharp|dotnet|\.net",
@@ -71,12 +82,12 @@ def named(text: str) -> Resolved | None:
     Of another version, the newest release before it represents it, or the oldest.
     """
     plain = text.casefold().removesuffix(".jar")
-    if REMOTING in plain or not (_NAMED.search(plain) or _CHINESE.search(plain)):
+    if REMOTING.search(plain) or not any(one.search(plain) for one in (_NAMED, _SPOKEN, _CHINESE)):
         return None
     found = [client for client, words in _OF_LANGUAGE.items() if _says(plain, words)]
     if len(found) != 1:
         return Resolved(ANY)
-    return _release(found[0], _version(plain))
+    return _release(found[0], _version(re.sub(_GENERATION, " ", plain)))
 
 
 def _says(plain: str, words: str) -> bool:

@@ -309,7 +309,24 @@ def _of_sdk(about: str, words: Understood, question: Asked, facts: Facts, everyt
 
         if pasted := of_paste(about, question, facts.lasted):
             return pasted
-    return _outside(about, question, facts.lasted, next(one for one in UNMODELLED if one.anchor == ANY))
+    return _not_understood(about, question, facts)
+
+
+def _not_understood(about: str, question: Asked, facts: Facts) -> Answer:
+    """Return the answer to a text about a gRPC client in which no symptom and no cause was recognised."""
+    known = next(one.known for one in UNMODELLED if one.anchor == ANY)
+    client = question.release.partition(" ")[0]
+    said = gettext("This was not understood: it names no symptom and no cause of {client}.").format(
+        client=whose(question.release)
+    )
+    lines = [
+        said,
+        str(known),
+        gettext("Name one of the symptoms {symptoms}: rebalance why SYMPTOM --client {client}").format(
+            symptoms=_symptoms(), client=client
+        ),
+    ]
+    return Answer(lines, lambda: document(about, question, facts.lasted, facts=facts, untold=[said]), NOT_UNDERSTOOD)
 
 
 def _outside(about: str, question: Asked, lasted: int | None, subject: Unmodelled) -> Answer:

@@ -102,7 +102,7 @@ class Meaning:
     @property
     def hides(self) -> bool:
         """True if the words have another sense, and only hide shorter matches."""
-        return not (self.fields.get("means") or self.fields.get("causes"))
+        return not any(self.fields.get(key) for key in ("means", "causes", "excludes"))
 
     @property
     def denies(self) -> bool:

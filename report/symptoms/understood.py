@@ -74,6 +74,8 @@ class Understood:
     clients: tuple[Named, ...] = ()
     strategy: str = ""
     hints: tuple[Hint, ...] = ()
+    excluded: tuple[str, ...] = ()
+    """Causes that the text rules out: those of a listener, if it names a consumer without one."""
     wish: str = ""
     """"request" if the text asks for a feature, "question" if it asks whether there is one."""
     said: tuple[Text, ...] = field(default=(), compare=False)
@@ -163,6 +165,7 @@ class _Reader:
             clients,
             strategy,
             tuple(self._hints),
+            (),
             self._wish(),
             tuple(dict.fromkeys(self._said)),
             tuple(self._ignored()),

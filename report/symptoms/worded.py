@@ -50,7 +50,7 @@ def of_symptoms(
         reason = gettext("This is rather about another subject than a consumer group, so no cause is listed.")
         return questions(about, words, question, facts, reason)
     symptoms = (symptom,) if symptom else words.symptoms or tuple(Symptom)
-    every_cause = causes_for(question.release)
+    every_cause = [one for one in causes_for(question.release) if one.name not in words.excluded]
     among = every_cause if symptom or words.symptoms else [one for one in every_cause if one.name in words.sure]
     causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
     notes, of_user, untold = _notes(words), question, []
@@ -64,7 +64,8 @@ def of_symptoms(
         question = replace(question, release=ANY if of_sdk else "")
         causes = [one for each in symptoms for one in found(each, question, facts.lasted, among)]
     if symptom is None and words.symptoms:
-        causes += _others({*words.sure, *(likely(learned) if learned else ())}, words.symptoms, question, facts)
+        others = _others({*words.sure, *(likely(learned) if learned else ())}, words.symptoms, question, facts)
+        causes += [one for one in others if one.cause.name not in words.excluded]
     echo = [words.echo] * (symptom is None)
     if everything:
         lines = [line for each in symptoms for line in _in_full(each, question, causes)]

@@ -15,6 +15,7 @@ from rebalance_proofs.report.symptoms.answer import Known, found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
+from rebalance_proofs.report.symptoms.worded import NOT_UNDERSTOOD
 
 NAMES = {one.name for one in SDK_CAUSES}
 TYPED = {
@@ -41,6 +42,23 @@ TYPED = {
     "rocketmq-clients c++ 5.0.3": "grpc-cpp 5.0.4",
     "rocketmq-client-nodejs 1.0.8": "grpc-node 1.0.8",
     "使用grpc客户端": "grpc",
+    "5.0 SDK": "grpc",
+    "RocketMQ 5 client SDK": "grpc",
+    "v5 PushConsumer 不消费": "grpc",
+    "rocketmq go client v5": "grpc-go",
+    "rocketmq v5 client": "grpc",
+    "v5 clients go offline": "grpc",
+    "C++ v5 client": "grpc-cpp",
+    "Java 5.0 SDK": "grpc-java",
+    "receipt handle is expired": "grpc",
+    "INVALID_RECEIPT_HANDLE": "grpc",
+    "message group": "grpc",
+    "同一消息组": "grpc",
+    "FilterExpression in C#": "grpc-csharp",
+    "invisible duration": "grpc",
+    "ClientConfiguration": "grpc",
+    "proxy 8081": "grpc",
+    "rmq-proxy:8081": "grpc",
 }
 OTHERS = (
     "DefaultMQPushConsumer as a simple consumer",
@@ -53,6 +71,13 @@ OTHERS = (
     "spring",
     "rust",
     "io.grpc.StatusException: X",
+    "5.0.0 DefaultMQPushConsumer",
+    "v5 MessageListenerConcurrently",
+    "client 5.2",
+    "v5.3.1",
+    "rocketmq v5 broker",
+    "upgraded to rocketmq v5",
+    "消息组件",
 )
 
 
@@ -161,10 +186,50 @@ def first(*arguments: str) -> list[str]:
         ("grpc node: messages still arrive after unsubscribe", "unsubscribed-received"),
         ("dashboard says the group is not online, we use the grpc SDK", "not-online"),
         ("does grpc support broadcast?", "no-broadcasting"),
+        (
+            "rocketmq-client-java PushConsumer: messages of the same message group are consumed concurrently",
+            "group-not-ordered",
+        ),
+        ("v5 PushConsumer 不消费, 堆积, proxy 正常", "cache-full"),
+        ("rocketmq go client v5 unsubscribe still receiving", "unsubscribed-received"),
+        ("new v5 consumer group does not get old messages", "new-group-at-the-end"),
     ],
 )
 def test_question_has_its_cause_among_the_first(text, cause):
     assert cause in first(text)
+
+
+def test_receive_without_messages_is_a_stall():
+    assert first("SimpleConsumer receive returns nothing", "--client", "grpc-go")[:2] == [
+        "polls-one-broker",
+        "index-restarts",
+    ]
+    assert first("SimpleConsumer receive 返回空", "--client", "grpc-go")[0] == "polls-one-broker"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SimpleConsumer gets the same message again after 30 seconds",
+        "SimpleConsumer 重复消费",
+        "receipt handle is expired",
+        "INVALID_RECEIPT_HANDLE",
+    ],
+)
+def test_late_acknowledgement_is_first(text):
+    assert first(text)[0] == "acked-late"
+
+
+def test_consumer_without_a_listener_has_no_cause_about_one():
+    about_listeners = {"consume-failure", "cache-full", "group-not-ordered"}
+    assert about_listeners.isdisjoint(first("SimpleConsumer messages consumed twice"))
+    assert about_listeners.isdisjoint(first("SimpleConsumer is stuck"))
+    assert first("the SimpleConsumer works, but the PushConsumer is stuck")[0] == "settings-not-applied"
+
+
+def test_version_as_the_option_is_the_remoting_clients():
+    for client in ("5.2", "v5"):
+        assert set(first("messages are consumed twice", "--client", client)).isdisjoint(NAMES)
 
 
 def test_client_of_the_option_counts_without_a_word_about_grpc():
@@ -183,7 +248,9 @@ def test_client_of_the_option_counts_without_a_word_about_grpc():
 )
 def test_question_outside_the_model_is_not_guessed(arguments):
     found = CliRunner().invoke(why, [*arguments], standalone_mode=False)
-    assert found.output.startswith("UNMODELLED: the gRPC SDKs")
+    assert found.output.startswith("This was not understood: it names no symptom and no cause of gRPC ")
+    assert "rebalance why SYMPTOM --client grpc" in found.output
+    assert found.return_value == NOT_UNDERSTOOD
 
 
 @pytest.mark.parametrize("cause", sorted(NAMES))

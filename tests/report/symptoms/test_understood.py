@@ -338,7 +338,8 @@ def test_words_name_known_values():
 
 
 FIELDS = {"means", "also", "replaces", "says", "denied", *words.LANGUAGES, "phrases", "hints", "hint", "mode", "causes",
-          "sure", "symptoms", "weight", "wraps", "package", "denies", "alone", "firm", "whole"}  # fmt: skip
+          "sure", "symptoms", "weight", "wraps", "package", "denies", "alone", "firm", "whole", "shows",
+          "excludes"}  # fmt: skip
 
 
 def test_forms_are_in_lower_case_and_in_one_meaning_of_a_file():
