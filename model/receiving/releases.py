@@ -1,7 +1,7 @@
 """The releases of gRPC clients (rocketmq-clients) that were read, and the rule that finds one for a user's words."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rebalance_proofs.language import gettext
 from rebalance_proofs.model.releases import Resolved
@@ -135,7 +135,7 @@ def _in_line(version: str, line: str) -> bool:
 
 def is_sdk(release: str) -> bool:
     """Return whether a release is one of a gRPC client: ``grpc-go``, ``grpc-python 5.1``, ``grpc``."""
-    return release.partition(" ")[0] in LANGUAGES
+    return client_of(release) in LANGUAGES
 
 
 def whose(release: str) -> str:
@@ -157,3 +157,14 @@ def subjects(release: str) -> frozenset[str]:
     """Return the subjects of the claims ``receiving.*`` about a release: ``python_v5_1_1``."""
     found = (one.partition(" ") for one in releases(release))
     return frozenset(READ[client][version] for client, _, version in found) - {""}
+
+
+def client_of(release: str) -> str:
+    """Return the client of a release: ``grpc-go`` of ``grpc-go 5.1.4``."""
+    return release.partition(" ")[0]
+
+
+def clients_with(names: Iterable[str]) -> frozenset[str]:
+    """Return the clients of subjects of claims, and of releases: ``grpc-rust`` for ``rust``, ``grpc`` for all."""
+    of_subjects = {subject: client for client, found in READ.items() for subject in found.values() if subject}
+    return frozenset(of_subjects.get(name, client_of(name)) for name in names)

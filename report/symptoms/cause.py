@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from typing import TypeVar
 
 from rebalance_proofs.errors import UsageError
 from rebalance_proofs.language import Text, gettext, later
-from rebalance_proofs.model.receiving.releases import is_sdk
+from rebalance_proofs.model.receiving.releases import ANY, clients_with, is_sdk
 from rebalance_proofs.model.releases import OTHERS
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.knowledge.schema import entries, joined, text
@@ -376,6 +376,15 @@ class Cause:
         """True if it is a cause of gRPC clients (rocketmq-clients), which other clients do not have."""
         claims = (name for one in self.effects for name in one.refuted)
         return any(map(is_sdk, self.read)) or any(name.startswith("receiving.") for name in claims)
+
+    @cached_property
+    def only_sdk(self) -> str:
+        """The one gRPC client that has it: ``grpc-rust``; empty if several have it, or if it is none of theirs."""
+        if not self.of_sdks:
+            return ""
+        refuted = (name.split(".")[1] for one in self.effects for name in one.refuted)
+        clients = clients_with((*self.read, *refuted))
+        return next(iter(clients)) if len(clients) == 1 and ANY not in clients else ""
 
     def effect(self, symptom: Symptom) -> Effect | None:
         """Return the cause's effect with that symptom; None if it has none."""

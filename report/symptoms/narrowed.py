@@ -11,6 +11,7 @@ from functools import cache
 from math import log2
 
 from rebalance_proofs.language import gettext
+from rebalance_proofs.model.receiving.releases import ANY
 from rebalance_proofs.recorded.knowledge.schema import loaded
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
@@ -139,7 +140,9 @@ def _families() -> tuple[frozenset[str], ...]:
 
 
 def minor(found: Found) -> bool:
-    """Return whether only one client in another language than Java has the cause, and the user names no client."""
+    """Return whether only one client, and none of Java, has the cause, and the user names no client."""
+    if found.question.release == ANY:
+        return found.cause.only_sdk not in ("", "grpc-java")
     return not found.question.release and Unusual.CLIENT in found.cause.predicts.unusual
 
 

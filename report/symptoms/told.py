@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rebalance_proofs.language import Text, gettext, later
+from rebalance_proofs.model.receiving.releases import ANY, client_of
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import Irrelevant
 from rebalance_proofs.recorded.logs.lines import Line, narrowed
 from rebalance_proofs.report.claims.mark import briefly
@@ -89,7 +90,7 @@ def _rest(every: Sequence[Found], question: Asked) -> Iterator[str]:
         (Known.OTHERS, gettext("Claimed for other clients or strategies only, not for this one ({client}):")),
         (Known.NOT_READ, gettext("Not claimed, and not read in the source of this client ({client}):")),
     ):
-        chosen = [one for one in every if one.known is status]
+        chosen = [one for one in every if one.known is status and not of_other_sdk(one)]
         if chosen:
             yield ""
             yield head.format(client=question.label)
@@ -103,6 +104,12 @@ def _rest(every: Sequence[Found], question: Asked) -> Iterator[str]:
     if other:
         yield ""
         yield gettext("About other modes of use: {causes}.").format(causes=", ".join(other))
+
+
+def of_other_sdk(one: Found) -> bool:
+    """Return whether another gRPC client than the user's is the only one that has the cause."""
+    client = client_of(one.question.release)
+    return bool(one.cause.only_sdk) and client != ANY and client != one.cause.only_sdk
 
 
 def _in_full(every: Iterable[Found]) -> Iterator[str]:

@@ -29,7 +29,7 @@ NUMBER = r"\d+(?:\.\d+)?|an?|one|two|three|five|ten|twenty|thirty|half an|几|�
 TIME = re.compile(rf"(?<![A-Za-z0-9.])(?P<number>{NUMBER})\s*(?P<unit>{UNIT})(?![A-Za-z0-9])", re.I)
 NUMBERS = {"a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0, "five": 5.0, "ten": 10.0, "twenty": 20.0,
            "thirty": 30.0, "half an": 0.5, "几": 2.0, "十几": 10.0}  # fmt: skip
-# The next three are compiled when a text has a time; that takes long.
+# The next four are compiled when a text has a time; that takes long.
 PERIOD = r"(?i)(?:every|each|per|within|interval|last|ago|past|first|每|每隔|间隔|前|最近)\s*$"
 """Words before a time that is not the symptom's duration."""
 LASTS = (
@@ -37,6 +37,12 @@ LASTS = (
     r"|持续|了|要|需要|等|约|大概|超过|长达|停滞|卡住?|延迟|堆积|过了|将近|经过|暂停|停顿|동안)\s*$"
 )
 """Words before the symptom's duration."""
+OF_LISTENER = (
+    r"(?i)(?:\b(?:listener|handler|callback|process\w*|business logic|task)s?\b|监听器?|处理|业务|回调)"
+    r"[^,.;:，。；：]{0,20}?"
+    r"(?:\b(?:takes?|took|needs?|runs?|sleeps?|lasts?)\b|耗时|要|需要?|花|睡眠?)[^,.;:，。；：]{0,14}$"
+)
+"""Words before the time that a listener takes for a message."""
 AFTERWARDS = (
     r"(?i)^\s*(?:左右|多)?\s*(?:之?后?才?恢复|后才|才|不消费|没有消费|没消费|long\b|的?停滞|的?停顿|的?延迟|동안|이상)"
 )
@@ -269,7 +275,9 @@ class _Reader:
         text = self._words.text
         for match in TIME.finditer(text):
             before, later = text[: match.start()], text[match.end() :]
-            if re.search(PERIOD, before) or not (re.search(LASTS, before) or re.search(AFTERWARDS, later)):
+            if re.search(PERIOD, before) or re.search(OF_LISTENER, before):
+                continue
+            if not (re.search(LASTS, before) or re.search(AFTERWARDS, later)):
                 continue
             number = NUMBERS.get(match["number"].casefold()) or float(match["number"])
             unit = next(ms for words, ms in UNITS.items() if re.fullmatch(words, match["unit"], re.I))

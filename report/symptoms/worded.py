@@ -66,6 +66,10 @@ def of_symptoms(
     if symptom is None and words.symptoms:
         others = _others({*words.sure, *(likely(learned) if learned else ())}, words.symptoms, question, facts)
         causes += [one for one in others if one.cause.name not in words.excluded]
+    if of_sdk and symptoms == (Symptom.OFTEN,) and not words.sure:
+        return _no_rebalance(
+            about, words.echo if symptom is None else _asked(symptom, question, facts), question, facts
+        )
     echo = [words.echo] * (symptom is None)
     if everything:
         lines = [line for each in symptoms for line in _in_full(each, question, causes)]
@@ -83,6 +87,13 @@ def of_symptoms(
     remarks = [] if deleted else [*told.before(symptom or (asked[0] if len(asked) == 1 else None), "")]
     lines = [*brief(head, question, (*first, *rest), more, [*notes, *untold, *remarks], several=len(asked) > 1)]
     return _ranked(about, of_user, facts, causes, first, lines, None if symptom else words, untold)
+
+
+def _no_rebalance(about: str, head: str, question: Asked, facts: Facts) -> Answer:
+    """Return the answer to a question about rebalances of gRPC clients, which have none."""
+    said = gettext("The proxy assigns every broker to every consumer; there is no group rebalance.")
+    more = gettext("See `rebalance why polls-every-broker`.")
+    return Answer([head, said, more], lambda: document(about, question, facts.lasted, facts=facts, untold=[said]))
 
 
 def of_similar(about: str, words: Understood, question: Asked, facts: Facts) -> Answer | None:

@@ -13,8 +13,9 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.symptoms.answer import Known, found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
-from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.cause import After, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
+from rebalance_proofs.report.symptoms.understood import understood
 from rebalance_proofs.report.symptoms.worded import NOT_UNDERSTOOD
 
 NAMES = {one.name for one in SDK_CAUSES}
@@ -224,12 +225,83 @@ def test_consumer_without_a_listener_has_no_cause_about_one():
     about_listeners = {"consume-failure", "cache-full", "group-not-ordered"}
     assert about_listeners.isdisjoint(first("SimpleConsumer messages consumed twice"))
     assert about_listeners.isdisjoint(first("SimpleConsumer is stuck"))
-    assert first("the SimpleConsumer works, but the PushConsumer is stuck")[0] == "settings-not-applied"
+    assert first("python grpc: the SimpleConsumer works, but the PushConsumer is stuck")[0] == "settings-not-applied"
 
 
 def test_version_as_the_option_is_the_remoting_clients():
     for client in ("5.2", "v5"):
         assert set(first("messages are consumed twice", "--client", client)).isdisjoint(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("text", "client"),
+    [
+        ("dead-letter", "grpc-java"),
+        ("SimpleConsumer failed too many times and went to the dead letter queue", ""),
+        ("死信队列", "grpc-java"),
+    ],
+)
+def test_attempts_lead_to_the_dead_letter_topic(text, client):
+    assert first(text, *["--client", client] * bool(client))[0] == "attempts-used-up"
+
+
+def test_reset_has_its_cause():
+    assert first("back", "--client", "grpc-java") == ["reset-at-receive"]
+    assert first("grpc java: messages are consumed again after an offset reset")[0] == "reset-at-receive"
+
+
+@pytest.mark.parametrize(
+    ("text", "lasted"),
+    [
+        ("messages consumed twice, the listener takes 4 hours", None),
+        ("重复消费，监听器处理一条消息需要 4 小时", None),
+        ("consumption is stuck for 4 hours", 4 * 3_600_000),
+        ("the listener hangs, messages are stuck for 4 hours", 4 * 3_600_000),
+    ],
+)
+def test_time_of_a_listener_is_not_that_of_the_symptom(text, lasted):
+    assert understood(text).lasted == lasted
+
+
+@pytest.mark.parametrize("text", ["grpc java consumer: the message failed too many times", "消费失败次数过多"])
+def test_failed_message_is_no_crash(text):
+    assert understood(text).after == ()
+
+
+def test_crashed_consumer_is_one():
+    assert understood("a consumer failed and messages are consumed twice").after == (After.CRASH,)
+
+
+@pytest.mark.parametrize("release", READ)
+@pytest.mark.parametrize("text", ["often", "rebalances all the time", "频繁重平衡"])
+def test_grpc_clients_do_not_rebalance(release, text):
+    called = CliRunner().invoke(why, [text, "--client", release], standalone_mode=False)
+    assert "The proxy assigns every broker to every consumer; there is no group rebalance." in called.output
+    assert "No known cause fits" not in called.output
+
+
+def test_cause_of_one_other_client_is_left_out():
+    def everything(release: str) -> str:
+        return CliRunner().invoke(why, ["stuck", "--client", release, "--all"], standalone_mode=False).output
+
+    assert "last-topic-only" not in everything("grpc-java")
+    assert "last-topic-only" in everything("grpc-rust")
+    assert "settings-not-applied" in everything("grpc-python 5.1.2")  # fixed there
+    assert "stuck-loop" in everything("grpc-node")  # several clients have it
+
+
+def test_cause_of_one_client_is_not_first_for_any():
+    of_one = {one.name for one in SDK_CAUSES if one.only_sdk}
+    assert {"last-topic-only", "settings-not-applied", "failed-query", "index-restarts"} <= of_one
+    assert "stuck-loop" not in of_one
+    assert of_one.isdisjoint(first("grpc consumer is stuck"))
+    assert first("message group out of order")[0] == "group-not-ordered"
+
+
+def test_start_of_a_new_group_depends_on_the_broker():
+    cause = next(one for one in SDK_CAUSES if one.name == "new-group-at-the-end")
+    assert "initPopOffsetByCheckMsgInMem" in cause.sentence.en
+    assert "initPopOffsetByCheckMsgInMem" in str(cause.sentence.zh)
 
 
 def test_client_of_the_option_counts_without_a_word_about_grpc():
