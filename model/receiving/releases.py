@@ -49,15 +49,15 @@ _GENERATION = r"(?:rocketmq[- ]?5(?:\.[x0])?|v5|5\.[x0])[- ]?(?:clients?[- ]?)?s
 """Names of all SDKs of version 5, whose 5.0 is no release."""
 _SPOKEN = re.compile(
     rf"(?<![a-z0-9_.@/-])(?:{_GENERATION}"
-    r"|(?<!rocketmq )(?<!broker )(?<!server )(?<!proxy )v5(?! ?(?:brokers?|servers?|cluster|proxy|服务端|集群))"
-    r"|rocketmq v5 (?:[a-z+#]+ )?(?:clients?|(?:push ?)?consumers?)"
+    r"|(?<!rocketmq )(?<!broker )(?<!server )(?<!proxy )(?<!to )v5(?! ?(?:brokers?|servers?|cluster|proxy|服务端|集群))"
+    r"|v5 (?:[a-z+#]+ )?(?:clients?|(?:push ?)?consumers?)"
     r"|(?:invalid_)?receipt[ _-]?handles?|message[ _-]?groups?|filterexpressions?|invisible[ _-]?durations?"
     r"|clientconfigurations?|(?:[\w.]+-)*prox(?:y|ies)[\w.-]*[ :]{1,2}(?:port |端口)?8081)(?![a-z0-9_]|[.]\w)"
     r"|消息组(?![件成])"
 )
 """Words of the API of gRPC clients, and what users call these clients."""
 _CHINESE = re.compile(
-    r"grpc(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?:grpc|simpleconsumer)|simpleconsumer(?=[\u4e00-\u9fff])"
+    r"grpc(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?:grpc|simpleconsumer)|simpleconsumer(?=[\u4e00-\u9fff]|[.]\w)"
 )
 _OF_LANGUAGE = {
     "grpc-java": r"java|jdk\d*|spring\w*|rocketmq[-_]v5[-_]client[-\w]*",

@@ -59,6 +59,9 @@ TYPED = {
     "invisible duration": "grpc",
     "ClientConfiguration": "grpc",
     "proxy 8081": "grpc",
+    "migrated to the v5 client": "grpc",
+    "moved to v5 python client": "grpc-python",
+    "SimpleConsumer.receive()": "grpc",
     "rmq-proxy:8081": "grpc",
 }
 OTHERS = (
@@ -78,6 +81,7 @@ OTHERS = (
     "v5.3.1",
     "rocketmq v5 broker",
     "upgraded to rocketmq v5",
+    "upgrade from v4 to v5",
     "消息组件",
 )
 
@@ -206,6 +210,11 @@ def test_receive_without_messages_is_a_stall():
         "index-restarts",
     ]
     assert first("SimpleConsumer receive 返回空", "--client", "grpc-go")[0] == "polls-one-broker"
+    assert first("SimpleConsumer.receive() is always empty, two brokers")[0] == "polls-one-broker"
+
+
+def test_one_consumer_that_gets_all_messages_is_a_skew():
+    assert first("grpc-java PushConsumer: only one of our consumers gets messages")[0] == "polls-every-broker"
 
 
 @pytest.mark.parametrize(
@@ -213,6 +222,7 @@ def test_receive_without_messages_is_a_stall():
     [
         "SimpleConsumer gets the same message again after 30 seconds",
         "SimpleConsumer 重复消费",
+        "SimpleConsumer 30秒后又收到同一条消息",
         "receipt handle is expired",
         "INVALID_RECEIPT_HANDLE",
     ],
