@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.model.receiving.releases import ANY, is_sdk, named
+from rebalance_proofs.model.receiving.releases import ANY, client_of, is_sdk, named
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
@@ -315,7 +315,6 @@ def _of_sdk(about: str, words: Understood, question: Asked, facts: Facts, everyt
 def _not_understood(about: str, question: Asked, facts: Facts) -> Answer:
     """Return the answer to a text about a gRPC client in which no symptom and no cause was recognised."""
     known = next(one.known for one in UNMODELLED if one.anchor == ANY)
-    client = question.release.partition(" ")[0]
     said = gettext("This was not understood: it names no symptom and no cause of {client}.").format(
         client=whose(question.release)
     )
@@ -323,7 +322,7 @@ def _not_understood(about: str, question: Asked, facts: Facts) -> Answer:
         said,
         str(known),
         gettext("Name one of the symptoms {symptoms}: rebalance why SYMPTOM --client {client}").format(
-            symptoms=_symptoms(), client=client
+            symptoms=_symptoms(), client=client_of(question.release)
         ),
     ]
     return Answer(lines, lambda: document(about, question, facts.lasted, facts=facts, untold=[said]), NOT_UNDERSTOOD)
