@@ -72,7 +72,6 @@ def test_brief_answer_has_at_most_three_causes_with_check_and_fix(call):
         ("messages lost since the deploy", "Understood: lost messages, after a deploy.\n"),
         ("POP", "UNMODELLED: everything after a pop request"),
         ("pop消费", "UNMODELLED: everything after a pop request"),
-        ("gRPC", "UNMODELLED: the gRPC SDKs"),
         (
             "spring duplicates",
             "Understood: duplicates, rocketmq-spring.\nrocketmq-spring and Spring Cloud's binder run Java's push ",
@@ -670,3 +669,10 @@ def test_file_that_shows_nothing_is_named_beside_a_table(call, tmp_path):
     prose.write_text("hello\n", encoding="utf-8")
     told = call("why", "--file", str(table), "--file", str(prose)).out
     assert f"Not used: {prose} has nothing that is known." in told
+
+
+def test_client_alone_is_no_question(call):
+    called = call("why", "gRPC")
+    assert called.status == 2
+    assert called.out.startswith("This was not understood: it names no symptom and no cause of gRPC clients.\n")
+    assert "Known about gRPC clients: they register at the proxy." in called.out
