@@ -73,7 +73,7 @@ def test_pinned_claims_are_in_the_ledger_with_their_verdict():
 LOOKED_FOR = {
     "ordered": {"exact", "exclusive", "given-back", "let-go", "local", "mixed"},
     "offsets": {
-        *("back-at-most", "but-overtime", "finished", "from-an-offset", "hand-over"),
+        *("back-at-most", "but-overtime", "finished", "from-an-offset", "hand-over", "reset-sent"),
         *("never-back", "not-skipped", "once", "one-batch", "only-uncommitted"),
     },
     "pulls": {

@@ -17,6 +17,7 @@ from tests.recorded.cluster.traces import trace
 LONG, STARTS = "java-4.9.8/c2_ordered_long", "java-4.9.8/x_start_threw"
 HALF_OPEN, THROWN, COLLECTED = "java-5.3.3/half_open", "java-5.3.3/thrown", "java-5.3.3/collected"
 UNLOCK, LOST = "java-4.9.8/l_delayed_unlock", "java-4.9.8/lost_locks"
+PREMISES = "java-5.3.3/premises"
 REJECTED_BY = {
     "settling": {
         "forgets": LONG,
@@ -64,6 +65,7 @@ REJECTED_BY = {
         "takes-any": LONG,
         "takes-none": LONG,
         "adds-nothing": UNLOCK,
+        "stays-known": PREMISES,
     },
     "offsets": {
         "commits-more": STARTS,
