@@ -37,6 +37,7 @@ class Lines:
 @pytest.fixture
 def told(monkeypatch):
     """Function: what is told of a recording in which that was seen, each with whether nothing explains it."""
+    monkeypatch.setattr(record.grpc, "concerns", lambda folder: False)
     monkeypatch.setattr(record, "Run", lambda folder: folder)
     monkeypatch.setattr(record, "History", lambda run: run)
     monkeypatch.setattr(record, "seen", lambda history: SEEN[history.name])
