@@ -82,6 +82,7 @@ def of_jar(typed):
 @example("3.x")
 @example("5.3.3")
 @example("kafka")
+@example("v5")
 @example("rocketmq-client-java 5.0.7")
 def test_every_command_answers_a_version_alike(call, audited, typed):
     commands = COMMANDS | {"audit": audited}
