@@ -7,6 +7,7 @@ from tests.report.reality.monitors.drawn import drawn
 from tests.report.reality.monitors.made import Made
 
 NEVER = {
+    "a reset sent another offset than the one that it had set": "no consumer resets offsets; ``test_notice`` has a lie",
     "an entry was pulled while another pull of it was open (by the machine's behaviours)": "left to the machine",
     "listeners of two consumers ran on one ordered queue, after it had returned to one of them during its "
     "delayed unlock": "a listener that takes so long breaks another premise",
