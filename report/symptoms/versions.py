@@ -108,10 +108,10 @@ def described(typed: str) -> Named | None:
     whole = " ".join(BRACKETS.sub(" ", typed).split())
     words = whole.split()
     for many in range(min(len(words), MOST_WORDS), 0, -1):
-        if many < len(words) and VERSION.fullmatch(words[many]):
-            return None  # it is no version of the client before it
         name = " ".join(words[:many])
         found = client_of(name)
+        if found and not found.release and many < len(words) and VERSION.fullmatch(words[many]):
+            return None  # it is no version of the Java client
         if found:
             return found
         try:
