@@ -31,7 +31,7 @@ def test_each_kind_has_its_marks():
     assert marks["allocation"] == {Mark.SEEN, Mark.MODEL}
     assert marks["transition"] == {Mark.SEEN, Mark.PART, Mark.MODEL}
     assert marks["ordered"] == {Mark.SEEN, Mark.FEW, Mark.ACCEPTED, Mark.MODEL}
-    assert marks["offsets"] == {Mark.SEEN, Mark.ACCEPTED, Mark.MODEL}
+    assert marks["offsets"] == {Mark.SEEN, Mark.FEW, Mark.ACCEPTED, Mark.MODEL}
     assert marks["pulls"] == {Mark.SEEN, Mark.FEW, Mark.ACCEPTED, Mark.ALIKE, Mark.MODEL}
     assert marks["settling"] == {Mark.SEEN, Mark.ACCEPTED, Mark.MODEL}
     assert marks["registry"] == {Mark.SEEN, Mark.FEW, Mark.ACCEPTED, Mark.MODEL}
