@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.model.releases import Resolved
+from rebalance_proofs.model.releases import VERSION, Resolved
 
 ANY = "grpc"
 """Stands for a gRPC client of any language."""
@@ -88,6 +88,11 @@ def named(text: str) -> Resolved | None:
     if len(found) != 1:
         return Resolved(ANY)
     return _release(found[0], _version(re.sub(_GENERATION, " ", plain)))
+
+
+def option(value: str) -> Resolved | None:
+    """Return the gRPC client that an option's value names; a version alone, such as v5, is one of the Java client."""
+    return None if VERSION.fullmatch(value.strip().casefold()) else named(value)
 
 
 def _says(plain: str, words: str) -> bool:

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from rebalance_proofs.model.receiving.releases import ANY, READ, named, whose
-from rebalance_proofs.model.releases import VERSION
+from rebalance_proofs.model.receiving.releases import ANY, READ, option, whose
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.settling.settle import EVENTS
 from rebalance_proofs.report.text.english import listing
@@ -66,8 +65,7 @@ def no_bound(names: Sequence[str], event: str) -> str:
 
 def _release(name: str) -> str:
     """Return the release of a gRPC client, or "". Raises ``UsageError`` for a name with an unknown word or version."""
-    # A version alone is one of the Java client.
-    found = None if VERSION.fullmatch(name.strip().casefold()) else named(name)
+    found = option(name)
     if found is None:
         return ""
     plain = name.casefold().removesuffix(".jar")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rebalance_proofs.language import gettext
 from rebalance_proofs.model.receiving import releases as sdks
-from rebalance_proofs.model.releases import JAVA, LANGUAGES, RELEASES, VERSION, Resolved, UnknownRelease, resolved
+from rebalance_proofs.model.releases import JAVA, LANGUAGES, RELEASES, Resolved, UnknownRelease, resolved
 from rebalance_proofs.report.index.entries import Entry
 from rebalance_proofs.report.index.entries import entry as by_id
 from rebalance_proofs.report.modes import MODES
@@ -66,8 +66,7 @@ def asked(client: str = "", mode: str = "", *, instead: bool = False, with_sdks:
     With ``instead``, the answer for a version that is not covered is about another one, which the remark names. With
     ``with_sdks``, gRPC clients are known: ``grpc-java``, ``python-5.1``. Raises ``UnknownName``.
     """
-    version = VERSION.fullmatch(client.strip().casefold())  # of the Java client: v5
-    sdk = sdks.named(client) if with_sdks and not version else None
+    sdk = sdks.option(client) if with_sdks else None
     found = sdk or (_release(client, instead) if client else Resolved(""))
     return Asked(found.release, _mode(mode) if mode else "", remark=found.note)
 
