@@ -1,9 +1,7 @@
 """Run a scenario with gRPC members: start servers and members on loopback, perform the steps, and record."""
 
-import gzip
 import json
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Mapping
@@ -20,7 +18,7 @@ from rebalance_proofs.recorded.live.distribution import Distribution
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.jvms import UP, Jvms
 from rebalance_proofs.recorded.live.processes import Processes
-from rebalance_proofs.recorded.live.run import keep_logs
+from rebalance_proofs.recorded.live.run import keep_logs, pack
 from rebalance_proofs.recorded.live.settings import LOOPBACK, Ports
 from rebalance_proofs.recorded.live.watch import Log, Watch
 
@@ -264,6 +262,4 @@ def run(scenario: Scenario, using: Setup, folder: Path, told: Callable[[str], No
     finally:
         log.close()
         for path in folder.glob("*.jsonl"):
-            with path.open("rb") as source, gzip.open(folder / f"{path.name}.gz", "wb") as packed:
-                shutil.copyfileobj(source, packed)
-            path.unlink()
+            pack(path, folder / f"{path.name}.gz")

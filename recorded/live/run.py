@@ -334,7 +334,7 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
     finally:
         log.close()
         for path in folder.glob("*.jsonl"):
-            _pack(path, folder / f"{path.name}.gz")
+            pack(path, folder / f"{path.name}.gz")
     return calm
 
 
@@ -355,7 +355,8 @@ def keep_logs(home: Path, to: Path) -> None:
             _copy(path, to / f"{name}.log.gz")
 
 
-def _pack(path: Path, to: Path) -> None:
+def pack(path: Path, to: Path) -> None:
+    """Replace a file by a compressed one."""
     _copy(path, to)
     path.unlink()
 
