@@ -112,6 +112,23 @@ JAVA = Syntax(
 
 # ---- Go
 
+
+def _go_covers(each: str) -> str:
+    """Return the statements that check that ``each`` place is given to a consumer."""
+    return each + dedent("""\
+         {
+        \tcount := 0
+        \tfor _, result := range taken {
+        \t\tif has(result, place) {
+        \t\t\tcount++
+        \t\t}
+        \t}
+        \tif count == 0 {
+        \t\tt.Errorf("queue %d is given to no consumer", place)
+        \t}
+        }""").lstrip("\n")
+
+
 GO = Syntax(
     Release("github.com/apache/rocketmq-client-go/v2", "v2.1.2"),
     "export_allocation.go.txt",
@@ -134,18 +151,7 @@ GO = Syntax(
             \t\t}
             \t}
             }"""),
-        "covers": dedent("""\
-            for place := 0; place < queues; place++ {
-            \tcount := 0
-            \tfor _, result := range taken {
-            \t\tif has(result, place) {
-            \t\t\tcount++
-            \t\t}
-            \t}
-            \tif count == 0 {
-            \t\tt.Errorf("queue %d is given to no consumer", place)
-            \t}
-            }"""),
+        "covers": _go_covers("for place := 0; place < queues; place++"),
         "listed": dedent("""\
             listed := []int{@LISTED@}
             for _, result := range taken {
@@ -155,18 +161,7 @@ GO = Syntax(
             \t\t}
             \t}
             }"""),
-        "covers-listed": dedent("""\
-            for _, place := range []int{@LISTED@} {
-            \tcount := 0
-            \tfor _, result := range taken {
-            \t\tif has(result, place) {
-            \t\t\tcount++
-            \t\t}
-            \t}
-            \tif count == 0 {
-            \t\tt.Errorf("queue %d is given to no consumer", place)
-            \t}
-            }"""),
+        "covers-listed": _go_covers("for _, place := range []int{@LISTED@}"),
     },
     "{{Topic: {topic}, BrokerName: {broker}, QueueId: {number}}}",
     "taken = append(taken, take({make}, {id}, []int{{{mq}}}, []string{{{cid}}}))",
