@@ -7,8 +7,7 @@ import click
 from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import File
 from rebalance_proofs.proofs.ledger import only
-from rebalance_proofs.report.export.export import LANGUAGES, export
-from rebalance_proofs.report.export.folder import to_write
+from rebalance_proofs.report.export.export import LANGUAGES, export, to_write
 from rebalance_proofs.report.own.output import make_folder, require_writable, write_whole
 
 

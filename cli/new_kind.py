@@ -6,7 +6,7 @@ import click
 
 import rebalance_proofs
 from rebalance_proofs.cli.epilogs import STATUS
-from rebalance_proofs.report.machine.new import EXAMPLE, write
+from rebalance_proofs.report.machine.declared import EXAMPLE, write
 
 
 @click.command("new-kind", epilog=STATUS)

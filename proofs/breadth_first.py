@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from rebalance_proofs.model.machine.happens import Happens, Schedule, x_first
+from rebalance_proofs.model.machine.run import Happens, Schedule, x_first
 
 # Arrays of states for breadth-first searches, and sorted arrays of visited states.
 # A row is one state. Visited states are stored as keys: each row as one number.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rebalance_proofs.model.machine.happens import Schedule
+from rebalance_proofs.model.machine.run import Schedule
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rebalance_proofs.model.machine.happens import Schedule
+from rebalance_proofs.model.machine.run import Schedule
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.limit import OutOfTime, within

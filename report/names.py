@@ -14,7 +14,6 @@ from rebalance_proofs.model.assignment import pulled
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.releases import VERSIONS
 from rebalance_proofs.report.text.english import listing
 
 
@@ -128,3 +127,10 @@ def set_by_users(claim: Claim) -> list[str]:
     called = (pulled(one) if one in BY_THE_BROKER else one for one in claim.subjects)
     inner = (strategy.rocketmq_name.partition(",")[0] for strategy in called)
     return [name for name in inner if name in known]
+
+
+# Display versions of profiles.
+
+
+VERSIONS = {"java_v4": "4.9", "java_v5": "5"}
+"""Name of a profile (modelled client code) -> version, for clients with more than one profile."""

@@ -22,7 +22,7 @@ from pyspark.sql.pandas.functions import ArrowUDFType
 from pyspark.sql.pandas.types import from_arrow_type
 from pyspark.sql.types import ArrayType
 
-from rebalance_proofs.model.machine.happens import Schedule
+from rebalance_proofs.model.machine.run import Schedule
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.limit import within
 from rebalance_proofs.proofs.results import ClaimResult

@@ -13,8 +13,11 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("proofs", "spark_enum", "report")
 TABLES = {f"{room}/kinds.py" for room in ROOMS}
 OF_ALLOCATION = ("hashing", "nearby", "movement", "growth", "joins", "topics", "assignment", "clients", "code")
-"""Packages of ``proofs/`` that are rooms of the ledger of their own, and of that kind."""
-OWN = tuple(f"{room}/{kind}/" for room in ROOMS for kind in KINDS) + tuple(f"proofs/{one}/" for one in OF_ALLOCATION)
+"""Packages and modules of ``proofs/`` that are rooms of the ledger of their own, and of that kind."""
+OWN = (
+    *(f"{room}/{kind}/" for room in ROOMS for kind in KINDS),
+    *(f"proofs/{one}{end}" for one in OF_ALLOCATION for end in ("/", ".py")),
+)
 ABOUT_ALLOCATION = "a user's own strategy, and how many queues change hands: strategies are what it is about"
 BY_HAND = "written by hand, it shows single claims by their ids, and pictures of them"
 EXCEPTIONS = {

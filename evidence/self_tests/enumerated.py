@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from rebalance_proofs.evidence.self_tests.records import ONE, RUN, judged
 from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.evidence.self_tests.verdicts import ONE, RUN, judged
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.evidence.self_tests import records
+from rebalance_proofs.evidence.self_tests import verdicts
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded.files import Conformance
 from rebalance_proofs.report.failures import SelfTest
@@ -21,16 +21,14 @@ def self_tests(asked: Asked, conformance: Conformance | None = None) -> tuple[Se
 
 
 def _trials(asked: Asked, conformance: Conformance | None) -> Iterator[Trial]:
-    yield from records.trials()
+    yield from verdicts.trials()
     if asked.solvers or asked.bounds:
         from rebalance_proofs.evidence.self_tests import solvers
 
         yield from solvers.trials()
     if asked.solvers:
-        from rebalance_proofs.evidence.self_tests.verdicts import evaluated, verdicts
-
-        yield from verdicts()
-        yield from evaluated()
+        yield from verdicts.verdicts()
+        yield from verdicts.evaluated()
     if asked.bounds:
         for trials in enumerating():
             yield from trials()

@@ -8,7 +8,7 @@ To write or port a page, make ``model/machines/NAME.py`` with a ``PAGE``, and ad
 as ``...machine.declared.kind:NAME``. A large page is a package whose module ``claims`` has the ``PAGE``. The page reads
 in this order:
 
-1. State, choices and limits: classes with ``@record`` (``model.machine.fields``).
+1. State, choices and limits: classes with ``@record`` (``model.machine.record``).
 2. What clients differ in: a subclass of ``MachineClient`` with ``code``, the refinement map (``model.machine.client``).
    By convention, a method of the client's code has the name of its action, and its arguments have the names of fields
    and choices.
@@ -36,12 +36,11 @@ from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.client import MachineClient, Wrong, WrongParts
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
 from rebalance_proofs.model.machine.copies import Others
-from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.premise import Assumptions
 from rebalance_proofs.model.machine.record import C, L, Record, S, variables
 from rebalance_proofs.model.machine.recorded import Recorded
-from rebalance_proofs.model.machine.run import Run
+from rebalance_proofs.model.machine.run import Happens, Run, Schedule
 from rebalance_proofs.model.machine.values import Bool, Int
 
 K = TypeVar("K", bound=MachineClient)

@@ -22,7 +22,6 @@ from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, by_name
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, record
 from rebalance_proofs.model.machine.machine import Actions, Machine, Step, Turn, act_of, becomes, step
 from rebalance_proofs.model.machine.page import (
     Compared,
@@ -37,12 +36,11 @@ from rebalance_proofs.model.machine.page import (
     refuted,
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
-from rebalance_proofs.model.machine.record import Record, Shown
+from rebalance_proofs.model.machine.record import Flag, Ghost, Limit, Number, Record, Shown, defaults, record
 from rebalance_proofs.model.machine.recorded import Cause, History, Recorded, Unseen, Urgent, does, nothing, shows
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, truth
-from rebalance_proofs.model.pulls.consumer import QUEUE, PullsConsumer
-from rebalance_proofs.model.pulls.rebalance import Transition, rebalanced
+from rebalance_proofs.model.pulls.consumer import QUEUE, PullsConsumer, Transition, rebalanced
 from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3, RemotingV5_4
 from rebalance_proofs.model.releases import CONSUMERS, SOURCES, java_from
 from rebalance_proofs.model.transition import generations, java

@@ -11,10 +11,21 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar
 
+from rebalance_proofs.model.client.service_thread import (
+    CHECKS,
+    CLEARS,
+    LOOKS,
+    RESETS,
+    RUNS,
+    WAITS,
+    WOKEN,
+    RebalanceService,
+    RebalanceServiceV5_2,
+    RebalanceServiceV5_5_1,
+)
 from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, by_name
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
 from rebalance_proofs.model.machine.page import (
     Attained,
@@ -31,7 +42,18 @@ from rebalance_proofs.model.machine.page import (
     refuted,
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
-from rebalance_proofs.model.machine.record import Record, Shown, Timed
+from rebalance_proofs.model.machine.record import (
+    Flag,
+    Ghost,
+    Limit,
+    Number,
+    Record,
+    Shown,
+    Timed,
+    defaults,
+    limit,
+    record,
+)
 from rebalance_proofs.model.machine.recorded import (
     Cause,
     Gaps,
@@ -61,18 +83,6 @@ from rebalance_proofs.model.machine.values import (
     twice,
 )
 from rebalance_proofs.model.releases import CONSUMERS, SOURCES, java_from
-from rebalance_proofs.model.settling.service_thread import (
-    CHECKS,
-    CLEARS,
-    LOOKS,
-    RESETS,
-    RUNS,
-    WAITS,
-    WOKEN,
-    RebalanceService,
-    RebalanceServiceV5_2,
-    RebalanceServiceV5_5_1,
-)
 from rebalance_proofs.model.transition.generations import FROM_5_2, UP_TO_5_1, Generation
 
 # ---- State: the thread, and what happened to the membership change

@@ -6,17 +6,17 @@ from typing import Any, NamedTuple, Protocol, TypedDict
 
 from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED, Effect, RuntimeException
 from rebalance_proofs.model.client.environment import Answers, Environment, ShippedEnvironment
-from rebalance_proofs.model.client.local_file_offset_store import LocalFileOffsetStore
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
 from rebalance_proofs.model.client.node_environment import NodeEnvironment
 from rebalance_proofs.model.client.node_environment import RemoteBrokerOffsetStore as NodeRemoteBrokerOffsetStore
-from rebalance_proofs.model.client.process_queue_table import ProcessQueue
-from rebalance_proofs.model.client.rebalance import RebalanceImpl
-from rebalance_proofs.model.client.remote_broker_offset_store import (
+from rebalance_proofs.model.client.offset_stores import (
     BROKER_EXCEPTION,
     OFFSET_NOT_FOUND,
+    LocalFileOffsetStore,
     RemoteBrokerOffsetStore,
 )
+from rebalance_proofs.model.client.process_queue_table import ProcessQueue
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.profiles import ClientError
 from rebalance_proofs.model.queues import MessageQueue

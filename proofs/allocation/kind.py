@@ -10,21 +10,19 @@ from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.assignment.encoding import PopEncoding
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.values import Mutant
+from rebalance_proofs.proofs import clients, joins, nearby
 from rebalance_proofs.proofs.allocation import claims as one_topic
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
 from rebalance_proofs.proofs.assignment import claims as assignment
-from rebalance_proofs.proofs.assignment.slips import slips as of_pop
+from rebalance_proofs.proofs.assignment.claims import slips as of_pop
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.clients import claims as clients
 from rebalance_proofs.proofs.code import claims as code
 from rebalance_proofs.proofs.growth import claims as growth
 from rebalance_proofs.proofs.hashing import claims as hashing
-from rebalance_proofs.proofs.joins import claims as joins
 from rebalance_proofs.proofs.kinds import Kind
 from rebalance_proofs.proofs.movement import claims as movement
 from rebalance_proofs.proofs.mutation.free import as_mutants
-from rebalance_proofs.proofs.nearby import claims as nearby
 from rebalance_proofs.proofs.topics import claims as topics
 
 # Mutants of strategies' encodings, each wrong in only one part (``proofs.mutation.slips``).

@@ -40,6 +40,8 @@ from rebalance_proofs.proofs.hashing.induction import (
     OWNER,
     SAME_OWNER,
     SECOND,
+    SUCCESSOR,
+    SUCCESSOR_GO,
     Nearer,
     both_empty,
     first_node,
@@ -50,7 +52,6 @@ from rebalance_proofs.proofs.hashing.induction import (
     new_node,
     state,
 )
-from rebalance_proofs.proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 

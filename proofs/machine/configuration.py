@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.conjunct import Predicate
 from rebalance_proofs.model.machine.copies import NOBODY, OTHER
-from rebalance_proofs.model.machine.happens import NAMES, Happens, Schedule, times_of
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, MACHINE, Machine
 from rebalance_proofs.model.machine.record import C, L, R, Record, S, V, flags, names, naming
+from rebalance_proofs.model.machine.run import NAMES, Happens, Schedule, times_of
 from rebalance_proofs.model.machine.values import And, Int, Value, term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from rebalance_proofs.model.machine.conjunct import Conjunct, Predicate
-from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.page import (
     Attained,
     Fact,
@@ -24,6 +23,7 @@ from rebalance_proofs.model.machine.page import (
     Way,
 )
 from rebalance_proofs.model.machine.record import flags, names
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.model.machine.values import term, truth
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import NO

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from rebalance_proofs.model.machine.conjunct import Predicate
-from rebalance_proofs.model.machine.happens import Happens, Schedule, x_first
 from rebalance_proofs.model.machine.machine import ENVIRONMENT
 from rebalance_proofs.model.machine.record import L, S
+from rebalance_proofs.model.machine.run import Happens, Schedule, x_first
 from rebalance_proofs.model.machine.values import And, Or, term
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt
@@ -27,9 +27,7 @@ from rebalance_proofs.proofs.machine.run import run, unrolled
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.timed_exploration import TimedExploration, Unended
-from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
-from rebalance_proofs.proofs.unrolling import Unrolling
+from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedExploration, TimedRuns, Unended, Unrolling
 
 # Shortest counterexamples, by breadth-first search over all states of a machine.
 # Times are in ticks, and terms are compiled.

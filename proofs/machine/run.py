@@ -7,10 +7,9 @@ from typing import Any
 
 from rebalance_proofs.model.machine.client import does
 from rebalance_proofs.model.machine.copies import Copies
-from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import Act, Turn, act_of
 from rebalance_proofs.model.machine.record import C, L, R, S, V, names
-from rebalance_proofs.model.machine.run import Run, Seen
+from rebalance_proofs.model.machine.run import Happens, Run, Schedule, Seen
 from rebalance_proofs.model.machine.values import And, Bool, Int, term, truth
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.possible import Impossible, need
@@ -20,7 +19,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, read
 from rebalance_proofs.proofs.named import value
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.unrolling import Unrolling
+from rebalance_proofs.proofs.timed_search import Unrolling
 
 # Symbolic unrolling of a machine along a schedule of actions.
 # An obligation can state that one of several schedules is possible.

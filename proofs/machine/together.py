@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
-from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags, names, naming, variables
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.model.machine.values import And, Bool
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.proofs.breadth_first import Keys, Rows, numbered, picked

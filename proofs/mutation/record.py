@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rebalance_proofs.model.machine.happens import Schedule
+from rebalance_proofs.model.machine.run import Schedule
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from rebalance_proofs.model.machine.happens import Happens, Schedule
+from rebalance_proofs.model.machine.run import Happens, Schedule
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError

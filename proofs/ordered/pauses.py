@@ -18,7 +18,7 @@ from functools import cache
 import numpy as np
 
 from rebalance_proofs.model.client.java_v5_0 import MarksFirst
-from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.model.machines.ordered.actions import OrderedClient
 from rebalance_proofs.model.machines.ordered.assumptions import ANYHOW, happens
 from rebalance_proofs.model.machines.ordered.claims import UNSEEN

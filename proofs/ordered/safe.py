@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from rebalance_proofs.model.machine.happens import Schedule, times_of
-from rebalance_proofs.model.machine.run import Run
+from rebalance_proofs.model.machine.run import Run, Schedule, times_of
 from rebalance_proofs.model.machine.values import term, truth
 from rebalance_proofs.model.machines.ordered.actions import OrderedClient
 from rebalance_proofs.model.machines.ordered.assumptions import (

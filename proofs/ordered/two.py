@@ -11,9 +11,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from rebalance_proofs.model.machine.copies import ME, OTHER, seen_as
-from rebalance_proofs.model.machine.happens import Schedule
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags, shared
+from rebalance_proofs.model.machine.run import Schedule
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or, term, truth
 from rebalance_proofs.model.machines.ordered.actions import OrderedClient
 from rebalance_proofs.model.machines.ordered.assumptions import OUT_OF_TIME, Circumstances, Timed, Ways, outside
@@ -28,7 +28,7 @@ from rebalance_proofs.proofs.machine.kind import violated
 from rebalance_proofs.proofs.machine.run import unrolled
 from rebalance_proofs.proofs.named import number
 from rebalance_proofs.proofs.obligation import Obligation, Statement, made_once, truths
-from rebalance_proofs.proofs.unrolling import Unrolling
+from rebalance_proofs.proofs.timed_search import Unrolling
 
 CONFIGURATION = configuration("ordered")
 Own = Induction[Ordered, Choices, Limits, OrderedClient]

@@ -26,8 +26,17 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 from rebalance_proofs.proofs.transition import circumstances as when
-from rebalance_proofs.proofs.transition.each_queue import REBALANCE
-from rebalance_proofs.proofs.transition.entries import EXACT, HEALS, IDEMPOTENT, KEPT, MARKED, OTHERS, PULLS, RETURNS
+from rebalance_proofs.proofs.transition.entries import (
+    EXACT,
+    HEALS,
+    IDEMPOTENT,
+    KEPT,
+    MARKED,
+    OTHERS,
+    PULLS,
+    REBALANCE,
+    RETURNS,
+)
 from rebalance_proofs.proofs.transition.locks import (
     KNOWS_LOCK,
     LATE_UNLOCK,

@@ -9,7 +9,7 @@ from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.rounds import Watched
 from rebalance_proofs.model.transition.step import Step, happens
 from rebalance_proofs.model.transition.view import View
-from rebalance_proofs.proofs.transition.each_queue import GO_UNLOCK, ISSUES, REBALANCE, done, name, of_each_queue
+from rebalance_proofs.proofs.transition.entries import GO_UNLOCK, ISSUES, REBALANCE, done, name, of_each_queue
 
 
 def _locked_first(view: View) -> smt.BoolTerm:

@@ -7,7 +7,7 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import Watched
 from rebalance_proofs.model.transition.step import Slot, happens
 from rebalance_proofs.model.transition.view import View
-from rebalance_proofs.proofs.transition.each_queue import REBALANCE, REBALANCE_PUSH, done, name, of_each_queue
+from rebalance_proofs.proofs.transition.entries import REBALANCE, REBALANCE_PUSH, done, name, of_each_queue
 
 STORED = (
     "stored: written to the client's file, given to the custom store, or handed to the client's network layer (from "

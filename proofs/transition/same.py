@@ -9,7 +9,7 @@ from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.transition.each_queue import REBALANCE, quiet
+from rebalance_proofs.proofs.transition.entries import REBALANCE, quiet
 from rebalance_proofs.proofs.transition.scenario import Scenario, SymbolicRounds
 
 # Guarantee about allocation and rebalances together.

@@ -9,9 +9,8 @@ from pathlib import PurePath
 from rebalance_proofs.recorded.audit.connections import Leaving
 from rebalance_proofs.recorded.audit.finding import Finding
 from rebalance_proofs.recorded.audit.told import Held, Member, Span
-from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.reading import Clock, Tally
-from rebalance_proofs.recorded.logs.sources import GMT8, Source
+from rebalance_proofs.recorded.logs.sources import GMT8, NotThere, Source
 
 # The user's options for an audit, and the clock that they give to each log file.
 

@@ -7,7 +7,7 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.model.machines.subscriptions.actions import FIRST_WITH_V2
 from rebalance_proofs.model.releases import JAVA
-from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.model.subscriptions import Refusal
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Heard
 from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import is_retry
-from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.model.subscriptions import Refusal
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
 from rebalance_proofs.recorded.groups.event import (

@@ -10,7 +10,7 @@ from typing import Any
 
 from rebalance_proofs.model.client.effects import WRITE_OFFSET
 from rebalance_proofs.model.client.environment import EXC, OK, THROW
-from rebalance_proofs.model.client.local_file_offset_store import LocalFileOffsetStore
+from rebalance_proofs.model.client.offset_stores import LocalFileOffsetStore
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.lines import plain
 from rebalance_proofs.recorded.logs.pieces import GZIP, LARGEST, descends, head, labels, part, pieces, wide
 from rebalance_proofs.recorded.logs.search import telling
@@ -367,3 +366,10 @@ def _in_series(found: Iterable[Source]) -> list[Source]:
             own = [replace(one, series=one.name) for one in own]
         result.extend(sorted(own, key=lambda one: one.first or 0) if dated else own)
     return result
+
+
+# Error about paths that cannot be read.
+
+
+class NotThere(ValueError):
+    """No readable file has this path; the message contains the path."""

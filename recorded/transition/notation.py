@@ -23,9 +23,9 @@ from rebalance_proofs.model.client.environment import (
 )
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.node_environment import NodeEnvironment
+from rebalance_proofs.model.client.offset_stores import BROKER_EXCEPTION, OFFSET_NOT_FOUND
 from rebalance_proofs.model.client.process_queue_table import FREE, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
-from rebalance_proofs.model.client.remote_broker_offset_store import BROKER_EXCEPTION, OFFSET_NOT_FOUND
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.profiles import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue

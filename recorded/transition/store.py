@@ -4,8 +4,8 @@ The client is modelled together with its offset store.
 """
 
 from rebalance_proofs.model.client.environment import MEMORY
+from rebalance_proofs.model.client.offset_stores import RemoteBrokerOffsetStore
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
-from rebalance_proofs.model.client.remote_broker_offset_store import RemoteBrokerOffsetStore
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import TOPIC, Row, flag, number, unless, words

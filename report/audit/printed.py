@@ -17,12 +17,7 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.fits import question_of
 from rebalance_proofs.report.symptoms.mqadmin.answer import observed
 from rebalance_proofs.report.symptoms.mqadmin.columns import decoded
-from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable, running_info
-from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, Queue
-from rebalance_proofs.report.symptoms.mqadmin.read import MOST, parsed, read
-from rebalance_proofs.report.symptoms.mqadmin.read import Printed as Parsed
-from rebalance_proofs.report.symptoms.mqadmin.signs import seen
-from rebalance_proofs.report.symptoms.mqadmin.successive import (
+from rebalance_proofs.report.symptoms.mqadmin.lag import (
     LITTLE,
     apart,
     latest,
@@ -31,6 +26,11 @@ from rebalance_proofs.report.symptoms.mqadmin.successive import (
     standing,
     stands,
 )
+from rebalance_proofs.report.symptoms.mqadmin.members import NotReadable, running_info
+from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, Queue
+from rebalance_proofs.report.symptoms.mqadmin.read import MOST, parsed, read
+from rebalance_proofs.report.symptoms.mqadmin.read import Printed as Parsed
+from rebalance_proofs.report.symptoms.mqadmin.signs import seen
 from rebalance_proofs.report.symptoms.stated import by_tables
 
 # Findings about stalled queues from mqadmin's output that was taken at several times.

@@ -14,9 +14,8 @@ from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.audit.outcome import Asked, Audited, digest, shown_zone
 from rebalance_proofs.recorded.audit.outcome import clocks as clocks_of
-from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.mentions import mentions
-from rebalance_proofs.recorded.logs.sources import Source, sources
+from rebalance_proofs.recorded.logs.sources import NotThere, Source, sources
 from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of
 from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
 from rebalance_proofs.report.audit.known import known, meanings

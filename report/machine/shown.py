@@ -11,10 +11,9 @@ from functools import cached_property, partial
 from typing import Any, Generic
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY
-from rebalance_proofs.model.machine.happens import NAMES, Happens, Schedule
 from rebalance_proofs.model.machine.page import Words
 from rebalance_proofs.model.machine.record import C, L, Record, S, Shown, V, flags, naming, shared, variables
-from rebalance_proofs.model.machine.run import Run, Seen
+from rebalance_proofs.model.machine.run import NAMES, Happens, Run, Schedule, Seen
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim

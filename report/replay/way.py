@@ -18,8 +18,7 @@ from rebalance_proofs.report.explorer.document import EXPLORED, VARIABLES, state
 from rebalance_proofs.report.explorer.told import holders, of_group, real, said
 from rebalance_proofs.report.replay.file import NotATrace, States, bare, different, does, recipe, states
 from rebalance_proofs.report.text.english import count, listing
-from rebalance_proofs.spark_enum.explorer.concrete.groups import code_of
-from rebalance_proofs.spark_enum.explorer.concrete.walks import Compared
+from rebalance_proofs.spark_enum.explorer.concrete.groups import Compared, code_of
 from rebalance_proofs.spark_enum.explorer.model import Model, Move, Plain, State, Watch
 from rebalance_proofs.spark_enum.explorer.standard import SUBJECTS
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject

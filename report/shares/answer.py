@@ -10,7 +10,7 @@ from rebalance_proofs.model.assignment import STRATEGIES as BY_THE_BROKER
 from rebalance_proofs.model.queues import MessageQueue, utf16_units
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.shares import described
-from rebalance_proofs.report.shares.asked import Asked, Topic
+from rebalance_proofs.report.shares.described import Asked, Topic
 from rebalance_proofs.report.shares.divided import KAFKA, Divided, Own, divided, kafka, own
 from rebalance_proofs.report.symptoms.asked import nearest
 

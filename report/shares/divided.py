@@ -17,7 +17,7 @@ from rebalance_proofs.model.topics import kafka_range, kafka_round_robin
 from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.index.entries import mark_of_strategy
 from rebalance_proofs.report.names import short_label
-from rebalance_proofs.report.shares.asked import Asked, Topic
+from rebalance_proofs.report.shares.described import Asked, Topic
 
 KAFKA = {
     kafka_range.KAFKA_RANGE.name: (kafka_range.KAFKA_RANGE, kafka_range.assign),

@@ -5,7 +5,7 @@ from typing import Any
 
 from rebalance_proofs.documents import Division, Places, Share, Shares
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.report.shares.asked import Asked, Topic
+from rebalance_proofs.report.shares.described import Asked, Topic
 from rebalance_proofs.report.shares.divided import Divided
 from rebalance_proofs.report.shares.told import sentence, troubles, views
 

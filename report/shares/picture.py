@@ -8,7 +8,7 @@ from markupsafe import Markup
 from rebalance_proofs.report.drawing import MARGIN, Sheet, svg_file, written
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
-from rebalance_proofs.report.shares.asked import Topic
+from rebalance_proofs.report.shares.described import Topic
 from rebalance_proofs.report.shares.divided import Divided
 from rebalance_proofs.report.shares.told import cell, notes, sentence, troubles, views
 from rebalance_proofs.report.text.english import shortened

@@ -6,7 +6,7 @@ from string import ascii_letters, digits
 
 from rebalance_proofs.report.claims.mark import legend
 from rebalance_proofs.report.index.entries import entries
-from rebalance_proofs.report.shares.asked import Asked, Topic
+from rebalance_proofs.report.shares.described import Asked, Topic
 from rebalance_proofs.report.shares.divided import Divided, roomed
 from rebalance_proofs.report.text.english import capitalized, count, listing, shorten
 from rebalance_proofs.report.text.grouped import grouped

@@ -11,7 +11,7 @@ from rebalance_proofs.model.releases import JAVA, LANGUAGES, RELEASES, Resolved,
 from rebalance_proofs.report.index.entries import Entry
 from rebalance_proofs.report.index.entries import entry as by_id
 from rebalance_proofs.report.modes import MODES
-from rebalance_proofs.report.releases import VERSIONS
+from rebalance_proofs.report.names import VERSIONS
 
 if TYPE_CHECKING:
     from rebalance_proofs.model.allocation.strategy import Strategy

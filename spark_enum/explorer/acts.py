@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.spark_enum.explorer.model import Act, Rows
 

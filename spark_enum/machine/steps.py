@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from rebalance_proofs.model.machine.happens import Happens
 from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.model.subject import Subject
 from rebalance_proofs.proofs.machine.compiled import compiled
 from rebalance_proofs.proofs.machine.configuration import Configuration

@@ -26,7 +26,7 @@ from rebalance_proofs.proofs.allocation.unread import UNREAD
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.growth.grown import STEADY
 from rebalance_proofs.proofs.guarantee import Guarantee, always
-from rebalance_proofs.proofs.joins.claims import NO_RETURN, ONCE, OWN_ONLY
+from rebalance_proofs.proofs.joins import NO_RETURN, ONCE, OWN_ONLY
 from rebalance_proofs.proofs.movement.monotone import MONOTONE, SHRINK
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 from rebalance_proofs.spark_enum.bounds import LARGEST, Bounds

@@ -11,9 +11,8 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.allocation.caption import told
 from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.findings.__main__ import write
-from rebalance_proofs.report.findings.page import files, links_to, moves, page, picture, survival
+from rebalance_proofs.report.findings.page import PICTURES, Picture, files, links_to, moves, page, picture, survival
 from rebalance_proofs.report.findings.page import told as trace_of
-from rebalance_proofs.report.findings.pictures import PICTURES, Picture
 from tests.each import each
 from tests.report.long import not_sought
 

@@ -18,16 +18,18 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 from rebalance_proofs.report import ledger
-from rebalance_proofs.report.allocation.chapters.differences import (
+from rebalance_proofs.report.allocation.chapters import (
     GIVEN,
     LETTERS,
     NUMBERS,
     empties,
+    glance,
     pairings,
     same_name,
     smallest_lists,
+    spaces,
+    twin,
 )
-from rebalance_proofs.report.allocation.chapters.glance import glance, spaces, twin
 from rebalance_proofs.report.claims.mark import from_docs
 from rebalance_proofs.report.claims.seen import seen
 from rebalance_proofs.report.ledger import files, statement, write

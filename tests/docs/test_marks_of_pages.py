@@ -9,8 +9,8 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report import groups_seen
 from rebalance_proofs.report.claims import seen
 from rebalance_proofs.report.claims.mark import EXPLAINED, Mark
+from rebalance_proofs.report.findings.page import PICTURES
 from rebalance_proofs.report.findings.page import page as findings
-from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.index import entries as index
 from rebalance_proofs.report.index.made import made, written
 from rebalance_proofs.report.symptoms.bugs import BUGS

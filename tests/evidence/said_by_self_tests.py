@@ -5,14 +5,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rebalance_proofs.evidence.self_tests import records, solvers
+from rebalance_proofs.evidence.self_tests import solvers, verdicts
 from rebalance_proofs.evidence.self_tests.run import enumerating
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
-from rebalance_proofs.evidence.self_tests.verdicts import evaluated, verdicts
 
 ROOMS: Mapping[str, Callable[[], Sequence[Trial]]] = {
-    **{trials.__name__: trials for trials in (*enumerating(), verdicts, evaluated)},
-    "records": records.trials,
+    **{trials.__name__: trials for trials in (*enumerating(), verdicts.verdicts, verdicts.evaluated)},
+    "records": verdicts.trials,
     "solvers": solvers.trials,
 }
 

@@ -10,7 +10,7 @@ from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_2
 from rebalance_proofs.proofs.allocation import mistaken as groups
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.transition import mistaken as rounds
+from rebalance_proofs.proofs.transition import kind as rounds
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import cases, run_case
 
@@ -63,7 +63,7 @@ def test_violation_test_without_findings_is_detected(name, results):
 def test_correct_encoding_passes_the_violation_tests(name, results):
     """The same models, with the proved encoding in place of the mutant's."""
     claim = results[name].claim
-    read = rounds.sentence if isinstance(claim.world, Scenario) else groups.sentence
+    read = rounds.mistaken if isinstance(claim.world, Scenario) else groups.sentence
     right = replace(claim.mutants[0], encoding=claim.subjects[0].encoding)
     for mutant in results[name].mutants:
         size = [int(part) for part in mutant.violation.name.split("-")[1:]]

@@ -106,7 +106,7 @@ FAULTS = (
     fault(
         "verdicts-not-tried",
         "_trials",
-        "yield from verdicts()",
+        "yield from verdicts.verdicts()",
         "pass",
         IDLE,
         "self-tests of verdicts: 13 required, 0 found",
@@ -114,8 +114,8 @@ FAULTS = (
     fault(
         "a-self-test-left-out",
         "_trials",
-        "yield from records.trials()",
-        "yield from list(records.trials())[1:]",
+        "yield from verdicts.trials()",
+        "yield from list(verdicts.trials())[1:]",
         IDLE,
         "self-tests of records: 10 required, 9 found",
     ),

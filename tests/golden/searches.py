@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from rebalance_proofs.model.machine.conjunct import Predicate
-from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER

@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import explored, timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
-from rebalance_proofs.proofs.timed_exploration import Unended
+from rebalance_proofs.proofs.timed_search import Unended
 from tests.machines.test_machines import fails
 from tests.machines.tickets import (
     AHEAD,

@@ -12,9 +12,9 @@ import pytest
 
 from rebalance_proofs.model.machine.client import Code
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.happens import times_of
 from rebalance_proofs.model.machine.machine import Evaluator, Event, act_of
 from rebalance_proofs.model.machine.record import ghosts, names, variables
+from rebalance_proofs.model.machine.run import times_of
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.machine.world import MachineWorld
 from rebalance_proofs.model.terms import smt

@@ -12,7 +12,7 @@ from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.machines.settling import CLIENTS
 from rebalance_proofs.model.machines.subscriptions.actions import PLAIN, PULLS_AT_ONCE, WITH_V2
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
+from rebalance_proofs.model.subscriptions import MQClientInstance, MQClientInstanceV2
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction
 from tests.machines.registered import CLAIMS
 from tests.machines.test_machines import beside_others

@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as some
 
-from rebalance_proofs.model.machine.happens import Happens, times_of
+from rebalance_proofs.model.machine.run import Happens, times_of
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.limit import earliest
 

@@ -32,7 +32,7 @@ def test_every_claim_has_existing_files():
     [
         ("allocation.avg.disjoint", "proofs/allocation/disjoint.py", ["the guarantee", "its obligations"]),
         ("allocation.avg.disjoint", "model/allocation/averagely.py", ["the code", "the terms"]),
-        ("allocation.nearby.covers", "proofs/nearby/claims.py", ["its obligations"]),
+        ("allocation.nearby.covers", "proofs/nearby.py", ["its obligations"]),
         ("transition.java_v5_2.listener.push-orderly", "proofs/transition/locks.py", ["the guarantee"]),
         ("allocation.nearby-hash.covers", "model/worlds/rooms.py", ["the groups"]),
         ("allocation.room-go.disjoint.with-a-room-twice", "model/worlds/kinds.py", ["the groups"]),
@@ -55,8 +55,8 @@ def test_every_claim_has_existing_files():
             "model/machines/settling.py",
             ["the guarantee", "its obligations", "the terms", "the notices"],
         ),
-        ("settling.java_v5_2_to_v5_3.woken", "model/settling/service_thread.py", ["the code"]),
-        ("subscriptions.java_v4_9_to_v5_3.calm", "model/subscriptions/client.py", ["the code"]),
+        ("settling.java_v5_2_to_v5_3.woken", "model/client/service_thread.py", ["the code"]),
+        ("subscriptions.java_v4_9_to_v5_3.calm", "model/subscriptions.py", ["the code"]),
         (
             "registry.java_v5_2_to_v5_3.anew",
             "model/machines/registry/claims.py",

@@ -7,7 +7,7 @@ from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.claims.played import played
 from rebalance_proofs.report.claims.steps import Party, Played, Step, TraceVariable, Value
 from rebalance_proofs.report.kinds import smallest
-from rebalance_proofs.report.mermaid import MOST_ARROWS, MOST_TEXT, diagram, plain
+from rebalance_proofs.report.results.markdown import MOST_ARROWS, MOST_TEXT, diagram, plain
 from tests.each import each
 
 HOSTILE = (

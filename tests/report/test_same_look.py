@@ -13,7 +13,7 @@ from rebalance_proofs.report.moves.moved import changed
 from rebalance_proofs.report.own import page as of_strategy
 from rebalance_proofs.report.own.answer import Answer, Strategy
 from rebalance_proofs.report.shares import picture
-from rebalance_proofs.report.shares.asked import Asked, Topic
+from rebalance_proofs.report.shares.described import Asked, Topic
 from rebalance_proofs.report.shares.divided import divided
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import check

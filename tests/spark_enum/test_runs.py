@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options, prove

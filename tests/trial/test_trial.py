@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.report.machine.new import TABLES, write
+from rebalance_proofs.report.machine.declared import TABLES, write
 from rebalance_proofs.report.results.json_results import schema
 from tests.faults.tree import ROOT, copied
 

@@ -12,11 +12,11 @@ from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.copies import Others
-from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.machine import Step
 from rebalance_proofs.model.machine.page import Rely, Search
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import shared
+from rebalance_proofs.model.machine.run import Happens, Schedule
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.machines.offsets.actions import ORDER
 from rebalance_proofs.model.machines.offsets.state import (

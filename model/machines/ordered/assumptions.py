@@ -17,8 +17,8 @@ from functools import partial, reduce
 from operator import add
 from typing import Any, ClassVar
 
-from rebalance_proofs.model.machine.happens import Happens, Schedule
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
+from rebalance_proofs.model.machine.run import Happens, Schedule
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number
 from rebalance_proofs.model.machines.ordered.actions import ORDERED, OrderedClient
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS, SEARCHED, Choices, Limits, Ordered, OrderedRules

@@ -77,8 +77,7 @@ from rebalance_proofs.model.machines.registry.assumptions import (
     _but,
 )
 from rebalance_proofs.model.machines.registry.state import BEAT, COLLECT, DEFAULTS, POLL, REMOVED, Limits, Member, Said
-from rebalance_proofs.model.registry.elsewhere import elsewhere
-from rebalance_proofs.model.registry.group import OTHER_ID
+from rebalance_proofs.model.registry.group import OTHER_ID, elsewhere
 from rebalance_proofs.model.releases import SOURCES
 
 _BROKER = f"{SOURCES}/broker/src/main/java/org/apache/rocketmq/broker"

@@ -12,9 +12,21 @@ from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine
 from rebalance_proofs.model.machine.values import And, Bool, Either, If, Int, Not, Or, Value, number
 from rebalance_proofs.model.machines.subscriptions.state import Choices, Limits, Subscription
 from rebalance_proofs.model.releases import java_from
-from rebalance_proofs.model.subscriptions.broker import Heartbeat, SubscriptionData
-from rebalance_proofs.model.subscriptions.client import DONE, FLIES, IDLE, TOGO, MQClientInstance, MQClientInstanceV2
-from rebalance_proofs.model.subscriptions.member import GROUP, OTHER_TAG, TAG, TOPIC, Member
+from rebalance_proofs.model.subscriptions import (
+    DONE,
+    FLIES,
+    GROUP,
+    IDLE,
+    OTHER_TAG,
+    TAG,
+    TOGO,
+    TOPIC,
+    Heartbeat,
+    Member,
+    MQClientInstance,
+    MQClientInstanceV2,
+    SubscriptionData,
+)
 from rebalance_proofs.model.transition.generations import GENERATIONS, releases_of
 
 # ---- Differences between clients, and how their code stores the state

@@ -7,7 +7,7 @@ from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.machines.subscriptions.actions import _version, refuses
 from rebalance_proofs.model.machines.subscriptions.state import Choices, Limits, Subscription
-from rebalance_proofs.model.subscriptions.client import IDLE
+from rebalance_proofs.model.subscriptions import IDLE
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
 
 assume = Premise[Subscription, Choices, Limits]

@@ -72,7 +72,7 @@ from rebalance_proofs.model.machines.subscriptions.state import (
     _flies,
 )
 from rebalance_proofs.model.releases import SOURCES
-from rebalance_proofs.model.subscriptions.client import DONE, FLIES, IDLE, TOGO
+from rebalance_proofs.model.subscriptions import DONE, FLIES, IDLE, TOGO
 
 _JAVA = "src/main/java/org/apache/rocketmq"
 CONSUMER_GROUP_INFO = f"{SOURCES}/broker/{_JAVA}/broker/client/ConsumerGroupInfo.java"

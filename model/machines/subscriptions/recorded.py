@@ -5,8 +5,7 @@ from dataclasses import replace
 from rebalance_proofs.model.machine.recorded import AtBroker, Cause, Recorded, Unseen, does, nothing, outside, shows
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.machines.subscriptions.state import Limits, Subscription
-from rebalance_proofs.model.subscriptions.broker import Refusal
-from rebalance_proofs.model.subscriptions.client import FLIES
+from rebalance_proofs.model.subscriptions import FLIES, Refusal
 
 BEAT, PULL = "HEART_BEAT", "PULL_MESSAGE"
 SCHEDULED, REBALANCING = "MQClientFactoryScheduledThread", "RebalanceService"

@@ -3,8 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from rebalance_proofs.recorded.cluster.listeners.pulls import Pulls
-from rebalance_proofs.recorded.cluster.listeners.tables import Call, Table, Tables
+from rebalance_proofs.recorded.cluster.listeners.pulls import Call, Pulls, Table, Tables
 from rebalance_proofs.recorded.cluster.messages import Messages
 from rebalance_proofs.recorded.cluster.removals import Reset, Targets, resets_of
 from rebalance_proofs.recorded.cluster.requests import Calls

@@ -12,7 +12,7 @@ from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.mqadmin.lag import Lag, lag
+from rebalance_proofs.report.symptoms.mqadmin.lag import Lag, apart, lag, latest, standing, taken
 from rebalance_proofs.report.symptoms.mqadmin.members import DETAIL, SUBSCRIPTION, Entry, Member, Status
 from rebalance_proofs.report.symptoms.mqadmin.progress import (
     LATE,
@@ -28,7 +28,6 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import (
     shown,
 )
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
-from rebalance_proofs.report.symptoms.mqadmin.successive import apart, latest, standing, taken
 from rebalance_proofs.report.text.english import shorten
 
 # Find what lists of members and members' reports about themselves show.

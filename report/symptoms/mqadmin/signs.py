@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from rebalance_proofs.report.symptoms.cause import Sign
+from rebalance_proofs.report.symptoms.mqadmin.lag import latest, rows_of_both, standing, stands, taken
 from rebalance_proofs.report.symptoms.mqadmin.members import Member, Status
 from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, RETRY, Progress, Queue
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
-from rebalance_proofs.report.symptoms.mqadmin.successive import latest, rows_of_both, standing, stands, taken
 from rebalance_proofs.report.text.english import count, listing
 
 LATE = timedelta(minutes=2)

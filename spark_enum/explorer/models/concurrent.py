@@ -18,9 +18,8 @@ from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.machine.declared import of_client
 from rebalance_proofs.proofs.machine.together import Together
-from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import action, anew, either, if_it_can, in_turn
-from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
+from rebalance_proofs.spark_enum.explorer.members import COMING, Members, agreed_owner, agreement_claims, only, share
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
 
@@ -79,7 +78,7 @@ def concurrent(
             "Each queue has a process queue in the table of the consumer to which the strategy gives it, and in no "
             "other.",
             partial(_right, strategy, queues),
-            agreeing.claims(strategy, client.generations),
+            agreement_claims(strategy, client.generations),
         ),
     )
 
@@ -156,7 +155,7 @@ def _watches(client: JavaClient, strategy: Strategy) -> tuple[Watch, ...]:
 
 
 def _right(strategy: Strategy, queues: int, members: Members, queue: int) -> str | None:
-    own = agreeing.owner(strategy, queues, members, queue)
+    own = agreed_owner(strategy, queues, members, queue)
     return None if own is None else f"not{own}"
 
 

@@ -22,9 +22,16 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.machine.compiled import kernel
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.two import CONFIGURATION
-from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import action, anew, if_it_can, in_turn
-from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, only, share
+from rebalance_proofs.spark_enum.explorer.members import (
+    COMING,
+    Ids,
+    Members,
+    agreed_owner,
+    agreement_claims,
+    only,
+    share,
+)
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
 
@@ -142,7 +149,7 @@ def ordered(
             "Each queue has a locked, live process queue in the table of the consumer to which the strategy gives "
             "it, and in no other.",
             partial(_right, strategy, queues),
-            agreeing.claims(strategy, client.generations),
+            agreement_claims(strategy, client.generations),
         ),
         ids=_ids,
         views=lambda timed: timed.members.view,
@@ -251,7 +258,7 @@ def _ids(timed: _Timed) -> Ids:
 
 
 def _right(strategy: Strategy, queues: int, timed: _Timed, queue: int) -> str | None:
-    own = agreeing.owner(strategy, queues, timed.members, queue)
+    own = agreed_owner(strategy, queues, timed.members, queue)
     return None if own is None else f"not{own}"
 
 

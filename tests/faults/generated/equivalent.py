@@ -23,7 +23,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "no state has room in one byte either"
     ),
     (
-        "proofs/code/transition/turn.py",
+        "proofs/code/transition.py",
         "queue, topic = queue_of(0, mine, retry), queue_of(0, 1, retry).topic",
         "2",
     ): "either number is a truth value there: the topic is the client's own",
@@ -35,7 +35,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ("proofs/smt/linear.py", "numerals = bool(children) and all(map(smt.is_int_value, children))", "any"): (
         "a term that has nothing to rewrite is built once more, and is the same"
     ),
-    ("proofs/smt/real_numbers.py", "SAMPLES = 512", "513"): "so many samples, or one more",
+    ("proofs/texts.py", "SAMPLES = 512", "513"): "so many samples, or one more",
     ("evidence/self_tests/transitions.py", "right = partial(said_of, Tables(NODE, PUSH, letters, 2).check())", "3"): (
         "the self-test needs more than one queue, and any number will do"
     ),

@@ -8,8 +8,7 @@ from rebalance_proofs.model.assignment import STRATEGIES
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.assignments import ALL_MODES, JOINED, MIXED, MIXED_STRATEGIES, POPS, UNLISTED
 from rebalance_proofs.proofs.allocation.observed import observed
-from rebalance_proofs.proofs.assignment.claims import GUARANTEES, PULLS, claims
-from rebalance_proofs.proofs.assignment.slips import slips
+from rebalance_proofs.proofs.assignment.claims import GUARANTEES, PULLS, claims, slips
 from rebalance_proofs.proofs.named import value
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Configuration

@@ -7,7 +7,7 @@ from rebalance_proofs.model.client.environment import EXC, MEMORY_FIRST, NOT_FOU
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9, JavaV4_9_0, JavaV4_9_5
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
 from rebalance_proofs.model.client.java_v5_2 import JavaV5_2, JavaV5_3_2
-from rebalance_proofs.model.client.local_file_offset_store import LocalFileOffsetStore
+from rebalance_proofs.model.client.offset_stores import LocalFileOffsetStore
 from tests.model.client.java_clients import NOW, A, B
 
 

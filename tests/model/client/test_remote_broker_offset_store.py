@@ -6,7 +6,7 @@ from rebalance_proofs.model.client.effects import PERSIST, QUERY_OFFSET, READ_OF
 from rebalance_proofs.model.client.environment import EXC, MEMORY, MEMORY_FIRST, STORE, THROW, Answers
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.remote_broker_offset_store import RemoteBrokerOffsetStore
+from rebalance_proofs.model.client.offset_stores import RemoteBrokerOffsetStore
 from tests.model.client.java_clients import NOW, A, B, client, every_version
 
 

@@ -16,9 +16,19 @@ from rebalance_proofs.model.machines.subscriptions.actions import (
 from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS, Choices
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.releases import LAST
-from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
-from rebalance_proofs.model.subscriptions.client import DONE, FLIES, IDLE, TOGO
-from rebalance_proofs.model.subscriptions.member import GROUP, TOPIC
+from rebalance_proofs.model.subscriptions import (
+    DONE,
+    FLIES,
+    GROUP,
+    IDLE,
+    TOGO,
+    TOPIC,
+    Broker,
+    ConsumerGroupInfo,
+    Heartbeat,
+    Refusal,
+    SubscriptionData,
+)
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 SETS = st.dictionaries(st.sampled_from("abcd"), st.tuples(st.sampled_from("xy"), st.integers(0, 5)))

@@ -10,7 +10,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat, unsat
 from rebalance_proofs.model.worlds.ring_views import RING_OF_0, RINGS_OF_1
 from rebalance_proofs.model.worlds.settings import sized_member
-from rebalance_proofs.proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
+from rebalance_proofs.proofs.hashing.induction import SUCCESSOR, SUCCESSOR_GO
 
 ONLY = (CONSISTENT_HASH,)
 AROUND = (0, 2, 2)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.evidence.gathered import found_wrong
-from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.kinds import KINDS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.model.machine.happens import Happens
+from rebalance_proofs.model.machine.run import Happens
 from rebalance_proofs.model.machines.ordered import assumptions
 from rebalance_proofs.model.machines.ordered import claims as page
 from rebalance_proofs.model.machines.ordered.actions import CLIENTS, GO, OLDER, V4_9, V5_0, V5_2, OrderedClient

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.allocation.amounts import SHARES
 from rebalance_proofs.proofs.obligation import Statement
 from rebalance_proofs.proofs.smt import linear
 from rebalance_proofs.proofs.smt.linear import MONOTONE, linearize
-from rebalance_proofs.proofs.smt.real_numbers import tried
+from rebalance_proofs.proofs.texts import tried
 
 x, y, z = smt.Ints("x y z")
 FORMULAS = [x / y + x % y >= z, x * y <= z * y]

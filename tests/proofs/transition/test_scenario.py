@@ -16,8 +16,7 @@ from rebalance_proofs.model.transition.clients import CLIENTS, NODE
 from rebalance_proofs.model.transition.rounds import run
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case, name_of
 from rebalance_proofs.proofs.transition.circumstances import benignly, everywhere, given_back, pushing, twice
-from rebalance_proofs.proofs.transition.each_queue import quiet
-from rebalance_proofs.proofs.transition.entries import RETURNS
+from rebalance_proofs.proofs.transition.entries import RETURNS, quiet
 from rebalance_proofs.proofs.transition.scenario import Action, Limit, Scenario, exactly, numbers_of
 from rebalance_proofs.proofs.transition.search import run_case
 from tests.each import each

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from benchmarks.logs import FORMS, play
 from rebalance_proofs.recorded.audit.finding import Level, What
 from rebalance_proofs.recorded.audit.outcome import Asked, digest
-from rebalance_proofs.recorded.logs.error import NotThere
+from rebalance_proofs.recorded.logs.sources import NotThere
 from tests.recorded.audit.audited import audited
 
 FORM = FORMS["4"]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rebalance_proofs.model.client.service_thread import RUNS, WAITS
 from rebalance_proofs.model.machines.settling import CLIENTS, DEFAULTS, SETTLING
-from rebalance_proofs.model.settling.service_thread import RUNS, WAITS
 from rebalance_proofs.recorded.cluster.follow import Follower, does
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.groups.event import Event

@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
 from rebalance_proofs.model.ordered.consumer import RebalanceLockManager
-from rebalance_proofs.model.subscriptions.broker import Broker, Heartbeat, Refusal, SubscriptionData
+from rebalance_proofs.model.subscriptions import Broker, Heartbeat, Refusal, SubscriptionData
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
 from rebalance_proofs.recorded.groups.event import Event, Request
 from tests.each import each

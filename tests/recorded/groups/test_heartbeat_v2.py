@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.model.subscriptions import Refusal
 from rebalance_proofs.recorded.groups.broker import Heard, Table
 from rebalance_proofs.recorded.groups.driver import Signal
 from rebalance_proofs.recorded.groups.member import Begin, EntryNew, Subscribed

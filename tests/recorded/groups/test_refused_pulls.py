@@ -1,7 +1,7 @@
 """Pulls refused for a missing subscription: when they are repeated, and by which client."""
 
 from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS
-from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.model.subscriptions import Refusal
 from rebalance_proofs.recorded.groups.broker import Answered
 from rebalance_proofs.recorded.groups.member import Answer, Ask, EntryGone, EntryNew
 from tests.each import each

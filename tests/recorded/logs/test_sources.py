@@ -5,9 +5,8 @@ import os
 
 import pytest
 
-from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import pieces
-from rebalance_proofs.recorded.logs.sources import GMT8, sources
+from rebalance_proofs.recorded.logs.sources import GMT8, NotThere, sources
 from rebalance_proofs.recorded.logs.times import date_of
 
 LINE = (

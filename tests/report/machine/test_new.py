@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.machine.new import TABLES, write
+from rebalance_proofs.report.machine.declared import TABLES, write
 from tests.faults.anchors import ROOT
 from tests.report.snapshot import snapshot
 

@@ -6,7 +6,7 @@ contradict the source of the strategies are listed with the shares of the source
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.report.shares.asked import Asked, Topic
+from rebalance_proofs.report.shares.described import Asked, Topic
 from rebalance_proofs.report.shares.divided import divided
 from tests.each import each
 

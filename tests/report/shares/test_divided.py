@@ -11,7 +11,7 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.report.shares import divided as module
-from rebalance_proofs.report.shares.asked import Asked, Topic
+from rebalance_proofs.report.shares.described import Asked, Topic
 from rebalance_proofs.report.shares.divided import divided, kafka
 from rebalance_proofs.report.shares.told import ranges, sentence, symbols, told, troubles
 

@@ -14,9 +14,8 @@ from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.ordered.consumer import RebalanceLockManager
 from rebalance_proofs.model.registry.broker import DefaultConsumerIdsChangeListener
 from rebalance_proofs.spark_enum.explorer.concrete.group import Setup
-from rebalance_proofs.spark_enum.explorer.concrete.groups import ConcurrentGroup
+from rebalance_proofs.spark_enum.explorer.concrete.groups import Compared, ConcurrentGroup, Difference, walked
 from rebalance_proofs.spark_enum.explorer.concrete.ordered import OrderedGroup
-from rebalance_proofs.spark_enum.explorer.concrete.walks import Compared, Difference, walked
 from rebalance_proofs.spark_enum.explorer.in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Plain

@@ -7,7 +7,7 @@ from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_2
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.code.transition.obligation import obligation, outcomes, tree
+from rebalance_proofs.proofs.code.transition import obligation, outcomes, tree
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 USES = {f"{client.name}-{mode.slug}": (client, mode) for client in CLIENTS for mode in client.modes}

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.model.subscriptions import Refusal
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal, StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.event import LIST, PULL, QUERY, Response, Sent

@@ -1,1 +1,0 @@
-"""A client's rebalance thread, its timer and its wake-ups: state machine and Python code."""

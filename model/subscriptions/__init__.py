@@ -1,1 +1,0 @@
-"""A group's subscriptions at a broker, and one member's heartbeats and pulls."""

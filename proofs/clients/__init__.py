@@ -1,1 +1,0 @@
-"""Claims about strategies with the same name whose results differ between clients."""

@@ -1,1 +1,0 @@
-"""Guarantees about several joins, and about a consumer that leaves and returns."""

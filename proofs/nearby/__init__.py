@@ -1,1 +1,0 @@
-"""Obligations and claims about MACHINE_ROOM_NEARBY, for any suitable inner strategy."""
