@@ -16,35 +16,8 @@ from weakref import ref
 
 from typing_extensions import TypeIs
 
-from rebalance_proofs.model.terms.operators import (
-    ADD,
-    AND,
-    BOOL,
-    DISTINCT,
-    EQ,
-    FALSE,
-    GE,
-    GT,
-    IDIV,
-    IMPLIES,
-    INT,
-    ITE,
-    LE,
-    LT,
-    MOD,
-    MUL,
-    NEG,
-    NOT,
-    NUMERAL,
-    OR,
-    SELECT,
-    STORE,
-    SUB,
-    TRUE,
-    UNINTERPRETED,
-    ArraySort,
-    Sort,
-)
+from rebalance_proofs.model.terms import operators
+from rebalance_proofs.model.terms.operators import BOOL, INT, ArraySort, Sort
 
 
 class Term:
@@ -72,10 +45,10 @@ class Term:
 
     # An equation of terms is a term, unlike Python's ==.
     def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term
-        return _equation(EQ, self, other)
+        return _equation(operators.EQ, self, other)
 
     def __ne__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term
-        return _equation(DISTINCT, self, other)
+        return _equation(operators.DISTINCT, self, other)
 
     __hash__ = object.__hash__
 
@@ -85,7 +58,7 @@ class Term:
     @property
     def name(self) -> str:
         """The name of the unknown or of the function; for other terms the operator."""
-        if self.kind != UNINTERPRETED:
+        if self.kind != operators.UNINTERPRETED:
             return self.kind
         name: str = self._of.name if self.children else self._of
         return name
@@ -96,7 +69,7 @@ class Term:
 
         Raises ``TypeError`` for other terms.
         """
-        if self.kind != UNINTERPRETED:
+        if self.kind != operators.UNINTERPRETED:
             raise TypeError(f"{self} is not an application of an unknown function")
         return self._of if self.children else UnknownFunction(self._of, (), self.sort)
 
@@ -141,49 +114,49 @@ class IntTerm(Term):
     __slots__ = ()
 
     def __add__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(ADD, self, integer(other))
+        return _arithmetic(operators.ADD, self, integer(other))
 
     def __radd__(self, other: int) -> "IntTerm":
-        return _arithmetic(ADD, integer(other), self)
+        return _arithmetic(operators.ADD, integer(other), self)
 
     def __sub__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(SUB, self, integer(other))
+        return _arithmetic(operators.SUB, self, integer(other))
 
     def __rsub__(self, other: int) -> "IntTerm":
-        return _arithmetic(SUB, integer(other), self)
+        return _arithmetic(operators.SUB, integer(other), self)
 
     def __mul__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(MUL, self, integer(other))
+        return _arithmetic(operators.MUL, self, integer(other))
 
     def __rmul__(self, other: int) -> "IntTerm":
-        return _arithmetic(MUL, integer(other), self)
+        return _arithmetic(operators.MUL, integer(other), self)
 
     def __truediv__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(IDIV, self, integer(other))
+        return _arithmetic(operators.IDIV, self, integer(other))
 
     def __rtruediv__(self, other: int) -> "IntTerm":
-        return _arithmetic(IDIV, integer(other), self)
+        return _arithmetic(operators.IDIV, integer(other), self)
 
     def __mod__(self, other: "Number") -> "IntTerm":
-        return _arithmetic(MOD, self, integer(other))
+        return _arithmetic(operators.MOD, self, integer(other))
 
     def __rmod__(self, other: int) -> "IntTerm":
-        return _arithmetic(MOD, integer(other), self)
+        return _arithmetic(operators.MOD, integer(other), self)
 
     def __neg__(self) -> "IntTerm":
-        return _arithmetic(NEG, self)
+        return _arithmetic(operators.NEG, self)
 
     def __le__(self, other: "Number") -> "BoolTerm":
-        return _made(BoolTerm, LE, (self, integer(other)), BOOL)
+        return _made(BoolTerm, operators.LE, (self, integer(other)), BOOL)
 
     def __lt__(self, other: "Number") -> "BoolTerm":
-        return _made(BoolTerm, LT, (self, integer(other)), BOOL)
+        return _made(BoolTerm, operators.LT, (self, integer(other)), BOOL)
 
     def __ge__(self, other: "Number") -> "BoolTerm":
-        return _made(BoolTerm, GE, (self, integer(other)), BOOL)
+        return _made(BoolTerm, operators.GE, (self, integer(other)), BOOL)
 
     def __gt__(self, other: "Number") -> "BoolTerm":
-        return _made(BoolTerm, GT, (self, integer(other)), BOOL)
+        return _made(BoolTerm, operators.GT, (self, integer(other)), BOOL)
 
 
 class Numeral(IntTerm):
@@ -209,7 +182,7 @@ class ArrayTerm(Term):
     # The sort of an element depends on the array's sort.
     def __getitem__(self, place: Term) -> Any:
         of = cast(ArraySort, self.sort).range
-        return _made(_class(of), SELECT, (self, place), of)
+        return _made(_class(of), operators.SELECT, (self, place), of)
 
 
 T = TypeVar("T", bound=Term)
@@ -306,12 +279,12 @@ def _printed(term: Term, depth: int) -> str:
     """
     if not term.children:
         return str(term.kind if term._of is None else term._of)
-    operator = "-" if term.kind == NEG else term.name
+    operator = "-" if term.kind == operators.NEG else term.name
     operands = [_printed(child, depth - 1) for child in term.children] if depth else ["..."]
     return f"({' '.join([operator, *operands])})"
 
 
-_TRUE, _FALSE = _made(BoolTerm, TRUE, (), BOOL), _made(BoolTerm, FALSE, (), BOOL)
+_TRUE, _FALSE = _made(BoolTerm, operators.TRUE, (), BOOL), _made(BoolTerm, operators.FALSE, (), BOOL)
 
 
 @dataclass(frozen=True, eq=False)
@@ -326,7 +299,7 @@ class UnknownFunction:
     def __call__(self, *terms: Term | int) -> Any:
         pairs = zip(terms, self.arguments, strict=True)
         children = tuple(_cast(one, to) for one, to in pairs)
-        return _made(_class(self.value), UNINTERPRETED, children, self.value, self)
+        return _made(_class(self.value), operators.UNINTERPRETED, children, self.value, self)
 
 
 @cache
@@ -342,26 +315,17 @@ def Const(name: str, sort: ArraySort) -> ArrayTerm: ...
 def Const(name: str, sort: Sort) -> Term: ...
 def Const(name: str, sort: Sort) -> Term:
     """Return the unknown of that name and sort."""
-    return _made(_class(sort), UNINTERPRETED, (), sort, name)
-
-
-@overload
-def Consts(names: str, sort: ArraySort) -> list[ArrayTerm]: ...
-@overload
-def Consts(names: str, sort: Sort) -> list[Term]: ...
-def Consts(names: str, sort: Sort) -> Sequence[Term]:
-    """Return unknowns of one sort, given their names separated by blanks."""
-    return [Const(name, sort) for name in names.split()]
+    return _made(_class(sort), operators.UNINTERPRETED, (), sort, name)
 
 
 def Bool(name: str) -> BoolTerm:
     """Return the unknown truth value of that name."""
-    return _made(BoolTerm, UNINTERPRETED, (), BOOL, name)
+    return _made(BoolTerm, operators.UNINTERPRETED, (), BOOL, name)
 
 
 def Int(name: str) -> IntTerm:
     """Return the unknown integer of that name."""
-    return _made(IntTerm, UNINTERPRETED, (), INT, name)
+    return _made(IntTerm, operators.UNINTERPRETED, (), INT, name)
 
 
 def Ints(names: str) -> list[IntTerm]:
@@ -378,12 +342,12 @@ def BoolVal(value: bool) -> BoolTerm:
 # terms.
 def IntVal(value: int) -> IntTerm:
     """Return the numeral for a Python integer."""
-    return _made(Numeral, NUMERAL, (), INT, int(value))
+    return _made(Numeral, operators.NUMERAL, (), INT, int(value))
 
 
 def Not(value: Truth) -> BoolTerm:
     """Return the negation."""
-    return _made(BoolTerm, NOT, (_bool(value),), BOOL)
+    return _made(BoolTerm, operators.NOT, (_bool(value),), BOOL)
 
 
 @overload
@@ -392,7 +356,7 @@ def And(values: Iterable[Truth], /) -> BoolTerm: ...
 def And(*values: Truth) -> BoolTerm: ...
 def And(*values: Truth | Iterable[Truth]) -> BoolTerm:
     """Return the conjunction of the arguments, or of a list of them."""
-    return _made(BoolTerm, AND, _all(values), BOOL)
+    return _made(BoolTerm, operators.AND, _all(values), BOOL)
 
 
 @overload
@@ -401,7 +365,7 @@ def Or(values: Iterable[Truth], /) -> BoolTerm: ...
 def Or(*values: Truth) -> BoolTerm: ...
 def Or(*values: Truth | Iterable[Truth]) -> BoolTerm:
     """Return the disjunction of the arguments, or of a list of them."""
-    return _made(BoolTerm, OR, _all(values), BOOL)
+    return _made(BoolTerm, operators.OR, _all(values), BOOL)
 
 
 def _all(values: tuple[Truth | Iterable[Truth], ...]) -> tuple[BoolTerm, ...]:
@@ -411,7 +375,7 @@ def _all(values: tuple[Truth | Iterable[Truth], ...]) -> tuple[BoolTerm, ...]:
 
 def Implies(given: Truth, then: Truth) -> BoolTerm:
     """Return the implication."""
-    return _made(BoolTerm, IMPLIES, (_bool(given), _bool(then)), BOOL)
+    return _made(BoolTerm, operators.IMPLIES, (_bool(given), _bool(then)), BOOL)
 
 
 # Python's truth values are integers too, but a choice between two of them is a truth value.
@@ -436,7 +400,7 @@ def If(condition: Truth, then: Any, otherwise: Any) -> Any:
         then, otherwise = integer(then), integer(otherwise)
     elif of is BOOL:
         then, otherwise = _bool(then), _bool(otherwise)
-    return _made(_class(of), ITE, (_bool(condition), then, otherwise), of)
+    return _made(_class(of), operators.ITE, (_bool(condition), then, otherwise), of)
 
 
 @overload
@@ -447,12 +411,12 @@ def Sum(*values: Number | Iterable[Number]) -> IntTerm:
     """Return the sum of the arguments, or of a list of them; 0 if there are none."""
     listed = values[0] if len(values) == 1 and not isinstance(values[0], (Term, int)) else values
     operands = tuple(map(integer, cast(Iterable[Number], listed)))
-    return _arithmetic(ADD, *operands) if operands else IntVal(0)
+    return _arithmetic(operators.ADD, *operands) if operands else IntVal(0)
 
 
 def Store(array: ArrayTerm, place: Term, value: Term) -> ArrayTerm:
     """Return the array ``array`` with another element at the index ``place``."""
-    return _made(ArrayTerm, STORE, (array, place, value), array.sort)
+    return _made(ArrayTerm, operators.STORE, (array, place, value), array.sort)
 
 
 def applied(kind: str, operands: Sequence[Term], sort: Sort) -> Term:

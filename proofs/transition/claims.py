@@ -127,9 +127,9 @@ CHANGED = Guarantee(
 
 QUEUE, ENTRY = sort("Queue"), sort("Entry")
 step = smt.Function("step", QUEUE, ENTRY, ENTRY)
-first, table = smt.Consts("first table", array_sort(QUEUE, ENTRY))
+first, table = (smt.Const(name, array_sort(QUEUE, ENTRY)) for name in ("first", "table"))
 visited = smt.Const("visited", array_sort(QUEUE, BOOL))
-turn, any_queue = smt.Consts("turn any", QUEUE)
+turn, any_queue = (smt.Const(name, QUEUE) for name in ("turn", "any"))
 
 
 def _invariant(queue: smt.Term, entries: smt.ArrayTerm, seen: smt.ArrayTerm) -> smt.BoolTerm:
