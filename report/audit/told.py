@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
-from rebalance_proofs.language import gettext, later, ngettext
-from rebalance_proofs.recorded.audit.connections import CLOSED, SHUT, UNREGISTERED, Leaving
+from rebalance_proofs.language import gettext, ngettext
+from rebalance_proofs.recorded.audit.connections import Leaving
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.group import translated
 from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
@@ -28,6 +28,8 @@ from rebalance_proofs.report.audit.known import (
 from rebalance_proofs.report.audit.worded import cause as worded_cause
 from rebalance_proofs.report.audit.worded import worded
 from rebalance_proofs.report.audit.words import (
+    AMBIGUOUS,
+    HOW,
     clock,
     day,
     how_long,
@@ -42,17 +44,6 @@ from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.text.english import listing, shorten
 from rebalance_proofs.report.text.wrapping import whole, wrapped
 
-AMBIGUOUS = {
-    "ymd": later("its dates do not show whether year or day comes first: year first is assumed"),
-    "dmy": later("its dates do not show whether day or month comes first: day first is assumed"),
-}
-"""Assumed order of an ambiguous date -> sentence about it."""
-HOW = {
-    SHUT: later("shut down on purpose"),
-    UNREGISTERED: later("unregistered on purpose"),
-    CLOSED: later("its connection closed, and it did not register again"),
-}
-"""How a consumer left -> words about it."""
 WIDE = 80
 """Width in characters of an audit that is written to a file."""
 LANE = 54

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePath
 
-from rebalance_proofs.language import gettext, ngettext
+from rebalance_proofs.language import gettext, later, ngettext
+from rebalance_proofs.recorded.audit.connections import CLOSED, SHUT, UNREGISTERED
 from rebalance_proofs.recorded.audit.finding import Finding, Interval
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.fact import Queue
@@ -137,6 +138,17 @@ def chart_labels() -> dict[str, str]:
     }
 
 
+AMBIGUOUS = {
+    "ymd": later("its dates do not show whether year or day comes first: year first is assumed"),
+    "dmy": later("its dates do not show whether day or month comes first: day first is assumed"),
+}
+"""Assumed order of an ambiguous date -> sentence about it."""
+HOW = {
+    SHUT: later("shut down on purpose"),
+    UNREGISTERED: later("unregistered on purpose"),
+    CLOSED: later("its connection closed, and it did not register again"),
+}
+"""How a consumer left -> words about it."""
 YEAR = 365
 """Number of days."""
 MOST = 4
