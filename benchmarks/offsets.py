@@ -4,7 +4,7 @@ from benchmarks import proving
 from benchmarks.history import Measured
 from benchmarks.timing import measure, seconds
 from rebalance_proofs.model.machines.offsets.actions import CONCURRENT, ORDERLY
-from rebalance_proofs.model.machines.offsets.assumptions import LIMIT, LIMIT_IN_TURN
+from rebalance_proofs.model.offsets.space import LIMIT, LIMIT_IN_TURN
 from rebalance_proofs.proofs.machine.declared import configured, kind
 from rebalance_proofs.proofs.machine.kind import explored, searched
 from rebalance_proofs.spark_enum.machine.declared import comparison

@@ -8,8 +8,10 @@ from types import MappingProxyType
 from typing import Any, Generic
 
 from rebalance_proofs.model.machine.record import C, L, Record, S, Timed, V, flags
-from rebalance_proofs.model.machine.values import And, Bool, Value, truth
+from rebalance_proofs.model.machine.values import And, Bool, Value, term, truth
 from rebalance_proofs.model.possible import Impossible, need
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 
 MACHINE, ENVIRONMENT = 0, 1
 """Performer of an action: the machine itself, or its environment."""
@@ -35,6 +37,31 @@ def step(guard: Bool, **changes: Value) -> Step:
 def becomes(guard: Bool, after: Record) -> Step:
     """Return an action's guard, and all fields of the state ``after`` it except the time."""
     return guard, {name: value for name, value in vars(after).items() if name != "now"}
+
+
+def but(done: Step, **changes: Value) -> Step:
+    """Return an action's step with further changed fields; they replace fields of the same name."""
+    return done[0], {**done[1], **changes}
+
+
+def by_terms(effect: Effect[S, C, L, V]) -> Effect[S, C, L, V]:
+    """Return an action of SMT terms that also runs on Python numbers, for an action that calls an SMT encoding."""
+
+    def does(state: S, choices: C, limits: L, variant: V) -> Step:
+        guard, changes = effect(state.terms(), choices.terms(), limits.terms(), variant)
+        if any(smt.is_expr(value) for record in (state, choices, limits) for value in vars(record).values()):
+            return guard, changes
+        return bool(_known(term(guard))), {name: _known(value) for name, value in changes.items()}
+
+    does.__name__ = effect.__name__
+    return does
+
+
+def _known(value: Value) -> bool | int:
+    found = simplify(value) if smt.is_expr(value) else value
+    if isinstance(found, smt.Numeral):
+        return found.number
+    return smt.is_true(found) if smt.is_expr(found) else found
 
 
 @dataclass(frozen=True)

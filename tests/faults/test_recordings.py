@@ -31,7 +31,7 @@ ACTIONS = "\n# ---- Actions"
 """The heading of a page's actions."""
 AFTER = ("\n# ---- Clients and mutants", "\n# ---- Mutants", "\n# ---- Actions of Node")
 """Headings of the parts after the actions; no recorded group has a client for Node."""
-STATE = {"offsets": ("model/machines/offsets/state.py", "\n# ---- State", "\n# ---- Words about runs")}
+STATE = {"offsets": ("model/machines/offsets/state.py", "\n# ---- State", "\n# ---- Mutants of actions")}
 """Kind -> parts of actions outside the page: the file, their heading, and the heading after them."""
 
 

@@ -8,7 +8,7 @@ other clients.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from rebalance_proofs.model.machine.machine import Actions, Machine, Step, becomes, step
+from rebalance_proofs.model.machine.machine import Actions, Machine, Step, becomes, but, by_terms, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value
 from rebalance_proofs.model.machines.offsets.state import (
     ADDS,
@@ -25,13 +25,10 @@ from rebalance_proofs.model.machines.offsets.state import (
     Offsets,
     OffsetsClient,
     OrderlyClient,
-    Told,
     Way,
     adds,
     answered,
     asks,
-    but,
-    by_terms,
     commits,
     consumed,
     counted,
@@ -41,9 +38,13 @@ from rebalance_proofs.model.machines.offsets.state import (
     has_or_asks,
     heard,
     interruptible,
+    left_table,
+    noted,
+    noticed,
     passed,
     pulled,
     removed,
+    returned,
     sent,
     under_way,
     watched,
@@ -64,42 +65,28 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
 java: Actions[Offsets, Choices, Limits, OffsetsClient] = Actions()
 java(*ADDS, choices=("offset",))(adds)
-HALF = "The interrupted listener of {who} returns success with its work half done"
 
 
-def returned(words: str) -> Told:
-    """Return a function that describes a listener's return, for printed traces.
+def _may_pull(s: Offsets, client: OffsetsClient, guard: Bool) -> Bool:
+    """Return the condition of a Java client's pull: ``guard``, and more for an ordered queue.
 
-    It gives ``words``, or that the listener returned with half its work done.
+    Its first pull's offset query must have been answered; and there must be an offset to pull.
     """
-    return lambda before, after, c, client: HALF if c.half else words
-
-
-def _may_pull(s: Offsets, client: OffsetsClient) -> tuple[Bool, ...]:
-    """Return the conditions for a pull of a Java client.
-
-    For an ordered queue, the first pull's offset query must have been answered; and there must be an offset to
-    pull.
-    """
-    return (s.fixed, s.next != NOWHERE) if client.way is Way.ORDERLY else ()
-
-
-def _if_it(guard: Bool, more: tuple[Bool, ...]) -> Bool:
-    return And(guard, *more) if more else guard
+    return And(guard, s.fixed, s.next != NOWHERE) if client.way is Way.ORDERLY else guard
 
 
 @java("The consumer pulls the message.", "{who} pulls the message", choices=("offset",))
 def pulls(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     """A pull finds the message, perhaps among others; its process queue may be dropped by then."""
     can = And(s.present, pulled(s, c, lim, s.next))
-    return step(_if_it(can, _may_pull(s, client)), cached=True, next=c.offset)
+    return step(_may_pull(s, client, can), cached=True, next=c.offset)
 
 
 @java("The consumer pulls other messages.", "{who} pulls other messages", choices=("offset",))
 def passes(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     """A pull finds other messages or none, but not the observed message."""
     can = And(s.present, passed(s, c, lim, s.next))
-    return step(_if_it(can, _may_pull(s, client)), next=c.offset)
+    return step(_may_pull(s, client, can), next=c.offset)
 
 
 @java(
@@ -123,14 +110,6 @@ def fails(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     return step(s.runs, runs=False)
 
 
-def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
-    """Return the changed fields after an offset has passed its checks and is to be recorded.
-
-    The state has one such offset. If another one is pending, ``c.more`` selects that one.
-    """
-    return {"recording": True, "recorded": If(And(s.recording, c.more), s.recorded, offset)}
-
-
 @java(
     "A pull finds no message, and the process queue is empty.",
     "A pull of {who} finds no message; {who} is about to record its next offset",
@@ -139,7 +118,7 @@ def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
 def empty(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     """``correctTagsOffset`` is about to record the next offset of an empty process queue."""
     can = And(s.present, Not(s.cached))
-    return step(_if_it(can, _may_pull(s, client)), **noted(s, s.next, c))
+    return step(_may_pull(s, client, can), **noted(s, s.next, c))
 
 
 def _told_sends(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
@@ -169,16 +148,6 @@ def forgets(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     return step(And(s.unlisted, s.memory != NO_OFFSET), memory=NO_OFFSET, unlisted=False)
 
 
-def _gone(s: Offsets, goes: Bool) -> Offsets:
-    """Return the state after the process queue has left the table, if ``goes`` holds.
-
-    A running listener call continues.
-    """
-    stays = Not(goes)
-    of_entry = ("present", "dropped", "cached", "runs", "fixed", "owed", "remains", "resetting", "rewound")
-    return s.but(**{one: And(getattr(s, one), stays) for one in of_entry}, late=Or(s.late, And(goes, s.runs)))
-
-
 def _told_shuts(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
     if before.memory == NO_OFFSET:
         return "{who} shuts down and has no offset in memory to commit"
@@ -189,14 +158,14 @@ def _told_shuts(before: Offsets, after: Offsets, c: Choices, client: OffsetsClie
 def shuts(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     """The consumer sends its offsets and then empties its table."""
     sends = And(s.present, s.memory != NO_OFFSET)
-    return becomes(Not(Or(s.asking, s.closed)), _gone(under_way(s, sends, c), True).but(closed=True))
+    return becomes(Not(Or(s.asking, s.closed)), left_table(under_way(s, sends, c), True).but(closed=True))
 
 
 @java("The consumer's process crashes or is killed.", "The process of {who} crashes or is killed")
 def crashes(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     """The process ends at once. Requests in flight may still arrive."""
     nothing = dict.fromkeys(("late", "recording", "noting", "asking", "listed", "unlisted", "aimed"), False)
-    return becomes(Not(s.closed), _gone(s, True).but(closed=True, memory=NO_OFFSET, **nothing))
+    return becomes(Not(s.closed), left_table(s, True).but(closed=True, memory=NO_OFFSET, **nothing))
 
 
 @java("A producer's message arrives at the broker.")
@@ -240,15 +209,6 @@ def records(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
     more = If(s.memory < s.recorded, s.recorded, s.memory)
     done = step(s.recording, recording=c.more, memory=more)
     return noticed(done, s, lim, s.recorded) if client.way is Way.ORDERLY else done
-
-
-def noticed(done: Step, s: Offsets, lim: Limits, offset: Int) -> Step:
-    """Return the step ``done`` with the ghost field ``kept`` updated.
-
-    The field is set if ``offset``, recorded in memory, is after the message.
-    """
-    kept = And(s.present, offset > lim.message)
-    return but(done, owed=And(s.owed, Not(kept)), kept=Or(s.kept, kept))
 
 
 @java("A rebalance drops the process queue.", "A rebalance of {who} drops the process queue")
@@ -298,7 +258,7 @@ def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> 
 
     Mirror of ``truncateMessageQueueNotMyTopic``, after the user has unsubscribed from the topic.
     """
-    return becomes(s.present, _gone(s, True))
+    return becomes(s.present, left_table(s, True))
 
 
 @java(
@@ -331,7 +291,7 @@ def returns_interrupted(s: Offsets, c: Choices, lim: Limits, client: OffsetsClie
 
 def _revoked(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Offsets:
     done = removed(s, c, lim, client)
-    left = _gone(under_way(s, sent(done, s), c), Not(done.after.present))
+    left = left_table(under_way(s, sent(done, s), c), Not(done.after.present))
     return left.but(dropped=And(done.after.present, done.after.dropped), memory=done.after.memory)
 
 
@@ -356,7 +316,7 @@ def retires(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
 
     The consumer is resumed afterwards (``resume``).
     """
-    after = _gone(_revoked(s, c, lim, client), True).but(aimed=True, missed=Or(s.missed, s.memory != s.aim))
+    after = left_table(_revoked(s, c, lim, client), True).but(aimed=True, missed=Or(s.missed, s.memory != s.aim))
     return becomes(And(s.resetting, s.rewound), after)
 
 

@@ -1,10 +1,10 @@
-"""What may be assumed about brokers and consumers; what consumers rely on about each other; how far searches go.
+"""What may be assumed about brokers and consumers, and what consumers rely on about each other.
 
 A claim is about one queue and one arbitrary message of it. Each assumption is declared once, with the actions that it
 excludes or restricts. A set of assumptions combines them; ``dropping`` one of them is a set of its own.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -13,10 +13,9 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.machine.conjunct import Conjunct
 from rebalance_proofs.model.machine.copies import Others
 from rebalance_proofs.model.machine.machine import Step
-from rebalance_proofs.model.machine.page import Rely, Search
+from rebalance_proofs.model.machine.page import Rely
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import shared
-from rebalance_proofs.model.machine.run import Happens, Schedule
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.machines.offsets.actions import ORDER
 from rebalance_proofs.model.machines.offsets.state import (
@@ -743,183 +742,3 @@ def _same(so: Bool, before: Offsets, then: Offsets, *names: str) -> Iterator[Boo
 
 
 RELY = Rely("Another consumer changes the shared state only as the action `others-act` allows.", others, begins)
-
-# ---- How far searches for counterexamples go under these assumptions
-
-ANYWHERE = ("not-skipped", "only-uncommitted", "back-at-most", "once", "never-back", "stops")
-
-
-def sought(world: Brokers) -> Sequence[str]:
-    """Return the names of the guarantees that one search looks for together.
-
-    Empty if ``world`` drops an assumption: then each claim has its own search.
-    """
-    if world.dropped:
-        return ()
-    if world.finishing:
-        return ("finished",)
-    if world.replica:
-        return ("not-skipped", "only-uncommitted")
-    if world.later:
-        return ("since-asked", "since-added", "since-pulled")
-    if world.resets:
-        return ("reset-sent", "reset-heard")
-    if world.orderly:
-        return (*ANYWHERE, "one-batch", "from-an-offset")
-    return ("hand-over", "but-overtime") if world.handed else ANYWHERE
-
-
-LIMIT = 13
-"""Largest number of actions in an explored run.
-
-With fifty actions, all two million states of two consumers are reached.
-"""
-LIMIT_IN_ORDER = 14
-"""Largest number of actions in an explored run of ordered consumers.
-
-Their first pull takes one more action.
-"""
-LIMIT_IN_TURN = 17
-"""Largest number of actions for ordered consumers that own the queue one after another."""
-LIMIT_ALONE = 20
-"""Largest number of actions in an explored run with one acting consumer."""
-
-
-def within(world: Brokers) -> int:
-    """Return the number of actions up to which all runs are explored."""
-    if world.orderly:
-        return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER
-    return LIMIT_ALONE if world.lonely else LIMIT
-
-
-OF_OTHERS = ("passes", "others", "others_fail", "overtaken", "pulls_late", "passes_late", "others_late")
-NOT_ALONE = ("more", "older", "held")
-"""Choices that mean the presence of other messages, and are not made without them.
-
-There, the newest of equal events comes first.
-"""
-
-
-def one_answer(move: Happens) -> bool:
-    """Return whether the action has at most one kind of answer from the broker.
-
-    A broker gives only one answer to a query.
-    """
-    return move.action not in ("asks", "fixes") or sum(value for _, value in move.said) <= 1
-
-
-def tried(guarantee: str, world: Brokers, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Return the actions that a search tries.
-
-    They involve no other messages, and first pulls get their answers immediately. A pull loop can be busy with
-    another message, whose state is not modelled.
-    """
-    absent = [name for name in NOT_ALONE if name != "held" or world.way is not Way.BY_LOOP]
-    absent += world.never
-    return [
-        move
-        for move in moves
-        if not any(dict(move.said).get(name) for name in absent)
-        and one_answer(move)
-        and not (world.lonely and move.who)
-    ]
-
-
-def best(world: Brokers) -> Callable[[Schedule], int | tuple[int, int]] | None:
-    """Return a function that rates runs of equal length; None if the choice does not matter.
-
-    Where a queue is handed over or replicated, runs in which two consumers act are preferred.
-    """
-    if world.in_turn or world.replica:
-        return _taking_part
-    return _shut_down if world.stopping else None
-
-
-def _shut_down(schedule: Schedule) -> int:
-    """Return how many times a consumer is shut down, which sends its offset."""
-    return sum(happens.action == "shuts" for happens in schedule)
-
-
-def _taking_part(schedule: Schedule) -> tuple[int, int]:
-    """Return the number of consumers that act, and of rebalances that remove the queue."""
-    taking_away = sum(happens.action in ("marks", "revokes") for happens in schedule)
-    return len({happens.who for happens in schedule}), taking_away
-
-
-OF_ORDER = ("fixed", "stands", "noting", "noted", "kept")
-OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed", "begun_late")
-OF_PERSIST_ALL = ("listed", "unlisted")
-OF_A_HANDOVER = ("uncommitted", "taken", "overtime", "excess")
-NOT_OF_A_HANDOVER = ("origin", "back")
-OF_FINISHING = ("interrupted", "cut", "finished", "remains")
-NOT_OF_FINISHING = (*OF_A_HANDOVER, *NOT_OF_A_HANDOVER, "again", "kept", "known", "owed")
-NOT_OF_A_REPLICA = ("origin", "back", "again")
-OF_AN_ARRIVAL = ("owned", "awaited", "had", "begun")
-OF_A_RESET = ("resetting", "rewound", "aim", "aimed", "missed", "ignored")
-OF_NO_RESET = (
-    *("again", "back", "consumed", "excess", "given", "kept", "known", "origin", "overtime", "taken", "uncommitted"),
-    *("owed", "stands"),
-)
-OF_NO_ARRIVAL = ("origin", "back", "again", "kept", "known", "uncommitted", "overtime", "excess")
-ABSENT: Mapping[Way, tuple[str, ...]] = {
-    Way.CONCURRENTLY: ("owed", "remains", *OF_ORDER, *OF_A_LOOP),
-    Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
-    Way.BY_LOOP: ("remains", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
-}
-"""For each way of processing messages, fields of the state that its machine does not use."""
-CONSTANT: Mapping[Way, tuple[str, ...]] = {
-    Way.CONCURRENTLY: ("end",),
-    Way.ORDERLY: ("end", "given"),
-    Way.BY_LOOP: ("end", "given", "dropped"),
-}
-"""For each way of processing messages, further fields that never change in an exploration."""
-
-
-def unseen(world: Brokers) -> Collection[str]:
-    """Return the fields that explorations ignore, because they are constant or irrelevant."""
-    left_out = (*ABSENT[world.way], *CONSTANT[world.way], *(() if world.finishing else OF_FINISHING))
-    left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
-    if world.resets:
-        return {*left_out, *OF_AN_ARRIVAL, *OF_NO_RESET}
-    left_out = (*left_out, *OF_A_RESET)
-    if world.later:
-        return {*left_out, *OF_NO_ARRIVAL} - {"end"}
-    left_out = (*left_out, *OF_AN_ARRIVAL)
-    if world.finishing:
-        return {*left_out, *NOT_OF_FINISHING}
-    if world.orderly:
-        return {*left_out}
-    return {*left_out, *(NOT_OF_A_HANDOVER if world.handed else OF_A_HANDOVER)}
-
-
-MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
-"""For each way of processing, how far an explored number can exceed the message's offset.
-
-A margin beyond the position after the message detects wrong terms; it is larger only if there are few other numbers.
-"""
-
-
-def _offsets_tried(limits: Limits) -> Mapping[str, Int]:
-    """Return the only offset that searches try as a choice: the one after the message."""
-    return {"offset": limits.message + 1}
-
-
-def search(world: Brokers) -> Search[Limits]:
-    """Return the settings of searches under these assumptions.
-
-    The message has the smallest offset. If any setting for the start offset is allowed, examples use the last offset.
-    """
-    where = world.where or ConsumeFromWhere.LAST_OFFSET
-    return Search(
-        Limits(message=world.least, from_where=WHERES.index(where)),
-        limit=within(world),
-        gives_up=True,
-        numbers=_offsets_tried,
-        most=world.least + MORE[world.way],
-        copies=2,
-        aside=OF_OTHERS,
-        tried=tried,
-        unseen=unseen,
-        beside=sought,
-        best=best,
-    )

@@ -49,9 +49,6 @@ from rebalance_proofs.model.machines.offsets.assumptions import (
     IN_TURN,
     IN_TURN_STEADY,
     KEEPS,
-    LIMIT,
-    LIMIT_IN_ORDER,
-    LIMIT_IN_TURN,
     LISTED,
     NOTHING_COMMITTED,
     NOTHING_COMMITTED_BY_LOOP,
@@ -78,7 +75,6 @@ from rebalance_proofs.model.machines.offsets.assumptions import (
     offsets,
     part,
     remains,
-    search,
     unreset,
 )
 from rebalance_proofs.model.machines.offsets.state import (
@@ -93,13 +89,19 @@ from rebalance_proofs.model.machines.offsets.state import (
     concerned,
     done,
     has_or_asks,
+)
+from rebalance_proofs.model.offsets.broker import NONE
+from rebalance_proofs.model.offsets.space import (
+    LIMIT,
+    LIMIT_IN_ORDER,
+    LIMIT_IN_TURN,
+    SPACES,
+    search,
     told_about,
     told_change,
     told_given,
     told_limits,
 )
-from rebalance_proofs.model.offsets.broker import NONE
-from rebalance_proofs.model.offsets.space import SPACES
 from rebalance_proofs.model.releases import SOURCES
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 

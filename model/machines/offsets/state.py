@@ -20,29 +20,21 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong
 from rebalance_proofs.model.machine.copies import ME
-from rebalance_proofs.model.machine.machine import Action, Effect, Step, Turn, becomes, step
+from rebalance_proofs.model.machine.machine import Action, Step, Turn, becomes, but, by_terms, step
 from rebalance_proofs.model.machine.record import Flag, Number, Record, Shown, record
-from rebalance_proofs.model.machine.run import NAMES, Run
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, term
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number, term
 from rebalance_proofs.model.offsets.broker import NONE, Broker
 from rebalance_proofs.model.offsets.code import Member, does, put, seen
 from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
 from rebalance_proofs.model.offsets.node_consumer import NodeConsumer
 from rebalance_proofs.model.offsets.orderly_consumer import OrderlyConsumer
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.simplified import NO, YES, simplify
+from rebalance_proofs.model.terms.simplified import NO, YES
 from rebalance_proofs.model.terms.values import Mutant
 from rebalance_proofs.model.transition import java, node
 from rebalance_proofs.model.transition.drivers import JavaDriver, NodeDriver
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
-from rebalance_proofs.model.transition.numbers import (
-    BROKER_ERROR,
-    NO_OFFSET,
-    PERSISTS,
-    THROWN,
-    UNANSWERED,
-    WHERES,
-)
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, PERSISTS, THROWN, UNANSWERED, WHERES
 from rebalance_proofs.model.transition.step import (
     NOTHING_THROWN,
     PULL_IDLE_LIMIT,
@@ -341,11 +333,6 @@ def given_or_not(s: Offsets, lim: Limits) -> Bool:
     return Not(And(s.listed, s.unlisted))
 
 
-def but(done: Step, **changes: Bool | Int) -> Step:
-    """Return an action's step with further changed fields; they replace fields of the same name."""
-    return done[0], {**done[1], **changes}
-
-
 def pulled(s: Offsets, c: Choices, lim: Limits, next_: Int) -> Bool:
     """Check whether a pull from ``next_`` to before ``c.offset`` can find the message."""
     return And(next_ <= lim.message, lim.message < c.offset, c.offset <= s.end)
@@ -372,6 +359,33 @@ def under_way(s: Offsets, sends: Bool, c: Choices) -> Offsets:
         sent=If(looked_at, s.memory, s.sent),
         origin=If(looked_at, s.began, s.origin),
     )
+
+
+def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
+    """Return the changed fields after an offset has passed its checks and is to be recorded.
+
+    The state has one such offset. If another one is pending, ``c.more`` selects that one.
+    """
+    return {"recording": True, "recorded": If(And(s.recording, c.more), s.recorded, offset)}
+
+
+def noticed(done: Step, s: Offsets, lim: Limits, offset: Int) -> Step:
+    """Return the step ``done`` with the ghost field ``kept`` updated.
+
+    The field is set if ``offset``, recorded in memory, is after the message.
+    """
+    kept = And(s.present, offset > lim.message)
+    return but(done, owed=And(s.owed, Not(kept)), kept=Or(s.kept, kept))
+
+
+def left_table(s: Offsets, goes: Bool) -> Offsets:
+    """Return the state after the process queue has left the table, if ``goes`` holds.
+
+    A running listener call continues.
+    """
+    stays = Not(goes)
+    of_entry = ("present", "dropped", "cached", "runs", "fixed", "owed", "remains", "resetting", "rewound")
+    return s.but(**{one: And(getattr(s, one), stays) for one in of_entry}, late=Or(s.late, And(goes, s.runs)))
 
 
 # ---- Differences between clients
@@ -551,35 +565,6 @@ def _of(name: str, s: Offsets, lim: Limits) -> dict[str, Bool]:
 
 # ---- The rebalance of one queue (``model.transition``), as far as it concerns offsets
 
-Effects = Effect[Offsets, Choices, Limits, OffsetsClient]
-
-
-def by_terms(effect: Effects) -> Effects:
-    """Return an action of SMT terms that also runs on Python numbers.
-
-    This is necessary because a rebalance is encoded in SMT terms.
-    """
-
-    def does(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> tuple[Bool, dict[str, Value]]:
-        guard, changes = effect(s.terms(), c.terms(), lim.terms(), client)
-        if any(map(_unknown, (s, c, lim))):
-            return guard, dict(changes)
-        return bool(_known(term(guard))), {name: _known(value) for name, value in changes.items()}
-
-    does.__name__ = effect.__name__
-    return does
-
-
-def _unknown(record: Record) -> bool:
-    return any(map(smt.is_expr, vars(record).values()))
-
-
-def _known(value: Value) -> bool | int:
-    found = simplify(value) if smt.is_expr(value) else value
-    if isinstance(found, smt.Numeral):
-        return found.number
-    return smt.is_true(found) if smt.is_expr(found) else found
-
 
 def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
     """Return the process queue as input of the rebalance's encoding.
@@ -681,6 +666,17 @@ def heard(words: str) -> Told:
     return told
 
 
+HALF = "The interrupted listener of {who} returns success with its work half done"
+
+
+def returned(words: str) -> Told:
+    """Return a function that describes a listener's return, for printed traces.
+
+    It gives ``words``, or that the listener returned with half its work done.
+    """
+    return lambda before, after, c, client: HALF if c.half else words
+
+
 def _told_adds(before: Offsets, after: Offsets, c: Choices, client: OffsetsClient) -> str:
     adds = f"{{who}} adds the queue and starts at offset {after.began}"
     return adds if after.present else "{who} does not add the queue"
@@ -762,47 +758,6 @@ def commits(s: Offsets, c: Choices, lim: Limits, client: OffsetsClient) -> Step:
             copied=If(c.replica, s.sent, s.copied),
         )
     return becomes(s.sending, after)
-
-
-# ---- Words about runs
-
-LISTENERS = {Way.CONCURRENTLY: "concurrent", Way.ORDERLY: "ordered"}
-
-
-def told_about(client: OffsetsClient) -> str:
-    """Return a sentence about the group of a claim: the client whose code runs, and its members."""
-    listeners = f" with {LISTENERS[client.way]} listeners" if client.way in LISTENERS else ""
-    name = client.rocketmq_name
-    return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."
-
-
-def told_given(run: Run[Offsets, Limits]) -> str:
-    """Return a sentence about the initial state of a counterexample's run."""
-    words = f"Consumers {' and '.join(NAMES)}; one queue with one message, at offset {run.limits.message}"
-    if run.first.committed != NONE:
-        return f"{words}; committed: {offset_in_words(number(run.first.committed))}."
-    if run.world.later:
-        words = f"Consumers {' and '.join(NAMES)}; one queue, whose next message gets offset {run.limits.message}"
-    first = WHERES[number(run.limits.from_where)] is ConsumeFromWhere.FIRST_OFFSET
-    return f"{words}; nothing is committed; the group starts at the {'first' if first else 'last'} offset."
-
-
-def told_change(before: Offsets, after: Offsets) -> str:
-    """Return what an action changes, in words: the committed offset, and the acting consumer's memory."""
-    told = []
-    if after.committed != before.committed:
-        # A replica that never received an offset has none; Node, however, can commit -1.
-        none = after.committed == NONE == before.copied
-        told.append(f"committed: {'none' if none else offset_in_words(number(after.committed))}")
-    if after.memory not in (before.memory, NO_OFFSET):
-        told.append(f"in memory: {after.memory}")
-    return ", ".join(told)
-
-
-def told_limits(run: Run[Offsets, Limits]) -> dict[str, Any]:
-    """Return the constants of a run and the offset committed before it."""
-    committed = None if run.first.committed == NONE else run.first.committed
-    return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
 
 
 # ---- Mutants of actions, by name: those in ``WRONG`` break the named claims; those in ``SLIPS`` break some proof

@@ -12,8 +12,9 @@ import numpy as np
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.machines.offsets.actions import CONCURRENT
-from rebalance_proofs.model.machines.offsets.assumptions import COMMITTED, unseen
+from rebalance_proofs.model.machines.offsets.assumptions import COMMITTED
 from rebalance_proofs.model.machines.offsets.state import JavaClient
+from rebalance_proofs.model.offsets.space import unseen
 from rebalance_proofs.model.releases import resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.machine.declared import of_client
