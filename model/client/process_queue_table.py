@@ -20,9 +20,6 @@ FREE, HELD, INTERRUPTED = range(3)
 The lock is free, held by the listener, or the attempt to take it is interrupted.
 """
 
-LONG_AGO = -1_000_000_000
-"""A timestamp older than any other."""
-
 
 class ProcessQueue:
     """An entry of ``processQueueTable`` (RocketMQ ``client.impl.consumer.ProcessQueue``).

@@ -175,10 +175,6 @@ def _never_expires(right: TransitionEncoding, entry: Entry, asked: Asked, thrown
     return right.step(replace(entry, pull_age=smt.IntVal(0)), asked, thrown)
 
 
-def _keeps_the_lock(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    return _without(right.step(entry, asked, thrown), UNLOCK)
-
-
 def _unlocks_when_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     step = right.step(entry, asked, thrown)
     return replace(step, removal=(*step.removal, Slot(smt.And(happens(step.removal, DROP), asked.orderly), UNLOCK)))

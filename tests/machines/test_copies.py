@@ -12,8 +12,8 @@ from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.kind import explored, timed_runs, together, violated
-from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rely import rely
+from tests.machines.refinement import refinement
 from tests.machines.test_machines import fails
 from tests.machines.workers import (
     ALL,

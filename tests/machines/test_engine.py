@@ -6,7 +6,7 @@ from typing import Annotated
 import pytest
 
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.machine import Actions, Evaluator, Event, Machine, Unexplained, becomes, step
+from rebalance_proofs.model.machine.machine import Actions, Machine, becomes, step
 from rebalance_proofs.model.machine.record import Record, Timed, Variable, variables
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number, truth
 from rebalance_proofs.model.possible import Impossible
@@ -17,9 +17,10 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import explored, timed_runs
-from rebalance_proofs.proofs.machine.refinement import refinement
-from rebalance_proofs.proofs.machine.rules import by_rule
 from rebalance_proofs.proofs.timed_search import Unended
+from tests.machines.evaluator import Evaluator, Event, Unexplained
+from tests.machines.refinement import refinement
+from tests.machines.rules import by_rule
 from tests.machines.test_machines import fails
 from tests.machines.tickets import (
     AHEAD,

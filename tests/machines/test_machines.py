@@ -12,7 +12,7 @@ import pytest
 
 from rebalance_proofs.model.machine.client import Code
 from rebalance_proofs.model.machine.conjunct import Conjunct
-from rebalance_proofs.model.machine.machine import Evaluator, Event, act_of
+from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import ghosts, names, variables
 from rebalance_proofs.model.machine.run import times_of
 from rebalance_proofs.model.machine.values import term
@@ -25,8 +25,6 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, explored, timed_runs
-from rebalance_proofs.proofs.machine.refinement import refinement
-from rebalance_proofs.proofs.machine.rules import by_rule
 from rebalance_proofs.proofs.models.ask import is_known
 from rebalance_proofs.proofs.models.known import recorded
 from rebalance_proofs.proofs.obligation import Unknowns
@@ -36,7 +34,10 @@ from rebalance_proofs.spark_enum.bounds import QUICK
 from rebalance_proofs.spark_enum.machine import steps as comparison
 from rebalance_proofs.spark_enum.machine.steps import Space
 from rebalance_proofs.spark_enum.results import ONE_IN
+from tests.machines.evaluator import Evaluator, Event
+from tests.machines.refinement import refinement
 from tests.machines.registered import CLAIMS, CLIENTS, MACHINES
+from tests.machines.rules import by_rule
 from tests.machines.unrolled import fewest, fewest_of_copies
 from tests.report.runs_shown import assert_shown
 

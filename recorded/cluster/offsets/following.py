@@ -7,7 +7,6 @@ from math import inf
 from typing import Any
 
 from rebalance_proofs.model.machine.machine import Act, Turn, act_of
-from rebalance_proofs.model.machine.record import Variable
 from rebalance_proofs.model.machine.values import Bool, Int, number, term
 from rebalance_proofs.model.machines.offsets.state import Choices, JavaClient, Limits, Offsets, OffsetsClient
 from rebalance_proofs.model.terms.kernel import compile_exact
@@ -18,16 +17,6 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import End
 
 MACHINE = "offsets"
-GHOSTS = frozenset(
-    (
-        *("known", "origin", "missed", "ignored", "owed", "uncommitted", "kept", "taken", "overtime", "excess"),
-        *("finished", "owned", "awaited", "had", "begun", "back", "consumed", "again", "given", "copied"),
-    )
-)
-"""Variables that no guard uses.
-
-Only claims, and replicas of brokers, which no recording has, need them.
-"""
 
 
 @dataclass
@@ -40,9 +29,6 @@ class Following(Follower[Offsets, Choices, Limits, OffsetsClient]):
     def _turn(self, action: str, state: Offsets, choices: Choices) -> Turn[Offsets]:
         run = _run(self.encoding or self.client.encoding, action)
         return run(state, choices, self.limits)
-
-    def _forgets(self, name: str, variable: Variable) -> bool:
-        return name in GHOSTS
 
     @property
     def present(self) -> bool:

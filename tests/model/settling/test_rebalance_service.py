@@ -3,9 +3,9 @@
 import pytest
 
 from rebalance_proofs.model.client.service_thread import CHECKS, CLEARS, LOOKS, RUNS, WAITS, WOKEN
-from rebalance_proofs.model.machine.machine import Evaluator
 from rebalance_proofs.model.machines.settling import CLIENTS, DEFAULTS, SETTLING
 from rebalance_proofs.model.possible import Impossible
+from tests.machines.evaluator import Evaluator
 
 V4_9, V5_2, V5_5_1 = CLIENTS
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.machine.machine import Evaluator
 from rebalance_proofs.model.machines.subscriptions.actions import (
     CLIENTS,
     PLAIN,
@@ -29,6 +28,7 @@ from rebalance_proofs.model.subscriptions import (
     Refusal,
     SubscriptionData,
 )
+from tests.machines.evaluator import Evaluator
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 SETS = st.dictionaries(st.sampled_from("abcd"), st.tuples(st.sampled_from("xy"), st.integers(0, 5)))
