@@ -8,7 +8,7 @@ To write or port a page, make ``model/machines/NAME.py`` with a ``PAGE``, and ad
 as ``...machine.declared.kind:NAME``. A large page is a package whose module ``claims`` has the ``PAGE``. The page reads
 in this order:
 
-1. State, choices and limits: classes with ``@record`` (``model.machine.record``).
+1. State, choices and limits: classes with ``@record`` (``model.machine.fields``).
 2. What clients differ in: a subclass of ``MachineClient`` with ``code``, the refinement map (``model.machine.client``).
    By convention, a method of the client's code has the name of its action, and its arguments have the names of fields
    and choices.

@@ -22,6 +22,7 @@ from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, by_name
 from rebalance_proofs.model.machine.conjunct import Conjunct
+from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, record
 from rebalance_proofs.model.machine.machine import Actions, Machine, Step, Turn, act_of, becomes, step
 from rebalance_proofs.model.machine.page import (
     Compared,
@@ -36,7 +37,7 @@ from rebalance_proofs.model.machine.page import (
     refuted,
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
-from rebalance_proofs.model.machine.record import Flag, Ghost, Limit, Number, Record, Shown, defaults, record
+from rebalance_proofs.model.machine.record import Record, Shown
 from rebalance_proofs.model.machine.recorded import Cause, History, Recorded, Unseen, Urgent, does, nothing, shows
 from rebalance_proofs.model.machine.run import Run
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, truth

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, by_name
 from rebalance_proofs.model.machine.conjunct import Conjunct
+from rebalance_proofs.model.machine.fields import Flag, Ghost, Number, record
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, Turn, becomes, step
 from rebalance_proofs.model.machine.page import (
     Compared,
@@ -25,7 +26,7 @@ from rebalance_proofs.model.machine.page import (
     refuted,
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
-from rebalance_proofs.model.machine.record import Flag, Ghost, Number, Record, Shown, record
+from rebalance_proofs.model.machine.record import Record, Shown
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value, number, truth
 from rebalance_proofs.model.receiving.sdks import (
     QUEUE,

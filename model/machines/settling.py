@@ -26,6 +26,7 @@ from rebalance_proofs.model.client.service_thread import (
 from rebalance_proofs.model.machine.bound import Bound
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong, by_name
 from rebalance_proofs.model.machine.conjunct import Conjunct
+from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
 from rebalance_proofs.model.machine.page import (
     Attained,
@@ -42,18 +43,7 @@ from rebalance_proofs.model.machine.page import (
     refuted,
 )
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
-from rebalance_proofs.model.machine.record import (
-    Flag,
-    Ghost,
-    Limit,
-    Number,
-    Record,
-    Shown,
-    Timed,
-    defaults,
-    limit,
-    record,
-)
+from rebalance_proofs.model.machine.record import Record, Shown, Timed
 from rebalance_proofs.model.machine.recorded import (
     Cause,
     Gaps,

@@ -8,22 +8,11 @@ import pytest
 
 from rebalance_proofs.errors import UsageError
 from rebalance_proofs.model.machine.client import MachineClient, by_name, does
+from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
 from rebalance_proofs.model.machine.machine import Actions, Machine, step
 from rebalance_proofs.model.machine.page import Guarantees, Property, Words, every, holds
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
-from rebalance_proofs.model.machine.record import (
-    Flag,
-    Ghost,
-    Limit,
-    Number,
-    Record,
-    Timed,
-    defaults,
-    ghosts,
-    limit,
-    record,
-    variables,
-)
+from rebalance_proofs.model.machine.record import Record, Timed, ghosts, variables
 from rebalance_proofs.model.machine.values import Bool, Int, Not
 from rebalance_proofs.model.machines import settling
 from rebalance_proofs.model.possible import Impossible, need

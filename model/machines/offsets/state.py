@@ -20,8 +20,9 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.client import Code, MachineClient, Wrong
 from rebalance_proofs.model.machine.copies import ME
+from rebalance_proofs.model.machine.fields import Flag, Number, record
 from rebalance_proofs.model.machine.machine import Action, Step, Turn, becomes, but, by_terms, step
-from rebalance_proofs.model.machine.record import Flag, Number, Record, Shown, record
+from rebalance_proofs.model.machine.record import Record, Shown
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number, term
 from rebalance_proofs.model.offsets.broker import NONE, Broker
 from rebalance_proofs.model.offsets.code import Member, does, put, seen

@@ -11,6 +11,7 @@ from typing import Any
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.machine import conjunct, copies
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
+from rebalance_proofs.model.machine.fields import Flag, Number, record
 from rebalance_proofs.model.machine.machine import Step, act_of, step
 from rebalance_proofs.model.machine.page import (
     Attained,
@@ -28,7 +29,7 @@ from rebalance_proofs.model.machine.page import (
     holds,
     refuted,
 )
-from rebalance_proofs.model.machine.record import Flag, Number, Record, ghosts, record
+from rebalance_proofs.model.machine.record import Record, ghosts
 from rebalance_proofs.model.machine.run import NAMES, Happens, Run
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Span, Value, number, term
 from rebalance_proofs.model.machines.ordered.actions import (

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
-from rebalance_proofs.model.machine.record import Flag, Ghost, Limit, Number, Record, Shown, Timed, defaults, record
+from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, record
+from rebalance_proofs.model.machine.record import Record, Shown, Timed
 from rebalance_proofs.model.machine.values import And, Bool, Int, Not, Or, number
 
 # ---- Time limits

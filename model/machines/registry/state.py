@@ -1,6 +1,7 @@
 """State of one arbitrary member, its channels at one arbitrary broker, and its topic route; the time limits."""
 
-from rebalance_proofs.model.machine.record import Flag, Limit, Number, Record, Shown, Timed, defaults, limit, record
+from rebalance_proofs.model.machine.fields import Flag, Limit, Number, defaults, limit, record
+from rebalance_proofs.model.machine.record import Record, Shown, Timed
 from rebalance_proofs.model.machine.values import Bool, Int
 
 ALIVE = Shown("X", {True: "alive", False: "not alive"})

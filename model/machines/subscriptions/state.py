@@ -4,18 +4,8 @@ A member is a consumer of the group. Its version is the time of its subscription
 is observed, "the message".
 """
 
-from rebalance_proofs.model.machine.record import (
-    Flag,
-    Ghost,
-    Limit,
-    Number,
-    Record,
-    Shown,
-    Timed,
-    defaults,
-    limit,
-    record,
-)
+from rebalance_proofs.model.machine.fields import Flag, Ghost, Limit, Number, defaults, limit, record
+from rebalance_proofs.model.machine.record import Record, Shown, Timed
 from rebalance_proofs.model.machine.values import Bool, If, Int, twice
 from rebalance_proofs.model.subscriptions import DONE, FLIES, IDLE, TOGO
 
