@@ -22,6 +22,8 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
 from rebalance_proofs.proofs.texts import labelled_text
 
+# Unrolling of a schedule with unknown times: constraints for all its actions, as terms.
+
 State = TypeVar("State")
 Limits = TypeVar("Limits")
 

@@ -44,7 +44,7 @@ from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.events import Events, Times
 from rebalance_proofs.recorded.seen.held import Held, held_of
 
-# Resets of offsets that somebody asked of a broker, as recorded, or as the broker's own log shows.
+# Offset resets that a user requested from a broker, from recorded events or the broker's own log.
 
 
 LOGS = "logs"
