@@ -15,11 +15,8 @@ from rebalance_proofs.model.machine.record import C, L, S, V, flags, names, vari
 from rebalance_proofs.model.machine.values import Bool, Int, Value, number, term, truth
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.kernel import compile_exact, unknowns
-from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
+from rebalance_proofs.recorded.cluster.tally import MOST, TOO_MANY, Tally, Unexplained
 from rebalance_proofs.recorded.groups.event import Event
-
-MOST = 4_000
-"""Maximum number of states in the set; an event that leads to more is rejected."""
 
 
 @dataclass(frozen=True)
@@ -104,8 +101,10 @@ class Follower(Generic[S, C, L, V]):
                     if seen is None or truth(seen(after)):
                         found[after] = None
                         used = used or way
-        if not found or len(found) > MOST:
+        if not found:
             raise Unexplained(event, why, self.told(self.states), self.nearest(self.states, tried, time))
+        if len(found) > MOST:
+            raise Unexplained(event, TOO_MANY, self.told(self.states))
         if used:
             self.tally.shown.update(move.action for move in used)
             self.tally.hidden += len(used) - 1

@@ -166,11 +166,7 @@ def check(trace: Trace) -> Tally:
 
 def _listed(trace: Trace, life: Sequence[Event]) -> None:
     """Check that the strategy is called for each known topic after each list of consumer ids."""
-    away = [
-        (trace.told_to_end(broker, since) or since, until + MOST_WAIT)
-        for broker in trace.brokers
-        for since, until in trace.away(broker)
-    ]
+    away = [(since, until + MOST_WAIT) for broker in trace.brokers for since, until in trace.away(broker)]
     before = 0
     topics, good, waits = 1, Counter[str](), False
     asking: dict[int, str] = {}

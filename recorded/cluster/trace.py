@@ -230,11 +230,12 @@ class Trace:
     def away(self, who: str) -> Iterator[tuple[int, int]]:
         """Yield the times without the broker ``who``, in ms.
 
-        Each item is (its end, its next start or the run's end).
+        Each item is (its end, its next start or the run's end). A broker that was signalled to end counts as away from
+        then on: it closes its connections, and accepts new ones for seconds without an answer.
         """
         started = [event.at for event in self.kind(BrokerStarted, who)]
         for at in self.killed(who):
-            yield at, min((one for one in started if one > at), default=self.end)
+            yield self.told_to_end(who, at) or at, min((one for one in started if one > at), default=self.end)
 
     @cached_property
     def _unheard(self) -> list[tuple[int, int]]:

@@ -6,12 +6,10 @@ from typing import Any, NamedTuple, cast
 from rebalance_proofs.model.machine.recorded import Cause, Choice, Recorded, Row, Urgent
 from rebalance_proofs.recorded.cluster.follower.compiled import Act, Compiled, Values
 from rebalance_proofs.recorded.cluster.follower.history import Process
-from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
+from rebalance_proofs.recorded.cluster.tally import MOST, TOO_MANY, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.event import Event
 
-MOST = 4_000
-"""Maximum number of possible states; an event that leads to more is rejected."""
 FEW = 100
 """Maximum number of states that are kept beside the unknown state of a gap."""
 
@@ -134,8 +132,10 @@ class Search:
         unknown = [item for item in found if item.values is None]
         if len(found) > FEW and unknown:  # in a gap, each state counts as possible anyway
             found = dict.fromkeys(unknown)
-        if not found or len(found) > MOST:
+        if not found:
             raise Unexplained(event, row.why, self.told(), tuple(self._nearest(row, event)))
+        if len(found) > MOST:
+            raise Unexplained(event, TOO_MANY, self.told())
         self.tally.shown.update(shown)
         self.tally.most_states = max(self.tally.most_states, len(found))
         self.items = found

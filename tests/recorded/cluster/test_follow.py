@@ -4,8 +4,9 @@ import pytest
 
 from rebalance_proofs.model.client.service_thread import RUNS, WAITS
 from rebalance_proofs.model.machines.settling import CLIENTS, DEFAULTS, SETTLING
+from rebalance_proofs.recorded.cluster import follow
 from rebalance_proofs.recorded.cluster.follow import Follower, does
-from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, TOO_MANY, Tally, Unexplained
 from rebalance_proofs.recorded.groups.event import Event
 
 OLDER, NEWER, _ = CLIENTS
@@ -60,3 +61,9 @@ def test_irrelevant_differences_are_merged():
     found = follower()
     (state,) = found.states
     assert found.alike(state.but(began=7, change=9, woken=True)) == found.alike(state)
+
+
+def test_too_many_states_are_told_as_a_limit_of_the_checker(monkeypatch):
+    monkeypatch.setattr(follow, "MOST", 0)
+    with pytest.raises(Unexplained, match=f"^{TOO_MANY}$"):
+        follower().show(Event(at=5, who="c0"), [WAITING], "not possible")

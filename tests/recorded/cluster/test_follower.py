@@ -8,8 +8,10 @@ import pytest
 from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client, subscriptions_client
+from rebalance_proofs.recorded.cluster.follower import search
 from rebalance_proofs.recorded.cluster.follower.check import check
 from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.tally import TOO_MANY
 from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask, Entry, EntryGone, EntryNew, Notified
 from tests.each import each
@@ -213,6 +215,12 @@ def test_rejection_names_the_false_guard():
     (found,) = check(*PAGES[0], (of := _early()), Calls(of)).rejected
     assert found.why == "no wake-up and no timer explains that a rebalance begins"
     assert any("is false" in near for near in found.nearest)
+
+
+def test_too_many_states_are_told_as_a_limit_of_the_checker(monkeypatch):
+    monkeypatch.setattr(search, "MOST", 1)
+    found = check(*PAGES[0], (of := trace(GROUP)), Calls(of)).rejected
+    assert TOO_MANY in {one.why for one in found}
 
 
 def test_wrong_page_is_rejected():

@@ -250,6 +250,10 @@ def test_rebalance_without_a_broker_is_accepted():
     assert whys(run, "settling") == ["no rebalance is under way"]
     assert whys(_away(run, at - 1_000, at + 1_000), "settling") == []
     assert whys(_away(run, at + 40_000, at + 42_000), "settling")
+    ending = _away(run, at + 8_000, at + 9_000)
+    assert whys(ending, "settling") == ["no rebalance is under way"]
+    told = Signal(at=at - 1_000, who="driver", row=1, of="b0", signal="SIGTERM")
+    assert whys(_driven(ending, told), "settling") == []  # it accepts connections, and answers nothing
 
 
 def _away(run, since, until):
