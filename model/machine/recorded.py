@@ -53,6 +53,10 @@ class History(Protocol):
         """Whether the thread that handles this result of a pull is interrupted."""
 
     @property
+    def corrected(self) -> bool:
+        """Whether the event belongs to the correction of an illegal offset, by another thread."""
+
+    @property
     def waited(self) -> int:
         """Milliseconds for which the thread may have waited for a connection before it wrote the request.
 

@@ -508,8 +508,6 @@ POLLED = 250
 """Longest time in ms from a change of a broker's table to the event of the poll that sees it."""
 LOCK_WAIT = 1_000
 """Time in ms for which a client waits for the answer to a request for locks (``lockBatchMQ``)."""
-REPAIR = 12_000
-"""Longest time in ms from an illegal offset to the end of its correction, up to 5.1. The client waits 10 s."""
 LATER = 500
 """Time in ms after which a rebalance without all locks wakes the thread, from 5.0 on (``rebalanceLater``)."""
 
@@ -568,21 +566,14 @@ def _was_not_answered(h: History) -> bool:
     return h.release >= (5,) and all(one.at > h.event.at + LOCK_WAIT for one in answers)
 
 
-def _is_corrected(h: History) -> bool:
-    """Return True if the event can belong to the correction of an illegal offset, by another thread."""
-    within = TRY_LOCK if h.release >= (5, 2) else REPAIR
-    moved = h.since("pulled", h.at - within, q=h.event.q, status="OFFSET_ILLEGAL")
-    return bool(moved) and not h.since("entry-new", moved[-1].at, q=h.event.q)
-
-
 def _wakes_up(h: History) -> bool:
     """Return True if the event belongs to a correction that wakes the thread: from 5.2 on."""
-    return h.release >= (5, 2) and _is_corrected(h)
+    return h.release >= (5, 2) and h.corrected
 
 
 def _is_own(h: History) -> bool:
     """Return True if a rebalance has the effect, and not a reset or a correction of an offset."""
-    return not _is_corrected(h) and h.event.q.partition(":")[0] not in h.resetting
+    return not h.corrected and h.event.q.partition(":")[0] not in h.resetting
 
 
 def _starting(s: Service, h: History) -> int:

@@ -29,6 +29,8 @@ class Round:
     """Queue -> its events in order, as (event, effect as "locked", detail as an offset)."""
     had: frozenset[str] = frozenset()
     """Queues of the topic that were in the process queue table at the start of the rebalance."""
+    lost: set[str] = field(default_factory=set)
+    """Queues that another thread has removed from the table during the rebalance: the rebalance can add them again."""
     whole: bool = True
     """True if the recording contains the rebalance from its start to its end."""
     beside: list[frozenset[str]] = field(default_factory=list)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rebalance_proofs.model.client.java_v4_9 import TRY_LOCK_MS
 from rebalance_proofs.recorded.cluster.messages import SENDING
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.tally import Unexplained
@@ -138,10 +139,19 @@ class Removal:
     """The removal's events in order, ``gone`` among them."""
     until: int
     """Time in ms of the removal's last event."""
+    waits: bool = False
+    """True if the offset may be persisted and dropped after a rebalance has begun again: the listener still runs."""
 
     def covers(self, at: int) -> bool:
         """Return True if the removal can be under way at the time ``at``; its unlock request comes last."""
         return self.since <= at <= self.until + STALL
+
+    def has(self, event: Event) -> bool:
+        """Return True if an event of the queue's offset is an effect of this removal.
+
+        A removal persists the offset before it drops it. A rebalance that adds the queue again only drops it.
+        """
+        return isinstance(event, Persist) or (isinstance(event, OffsetRemoved) and not self.waits)
 
 
 def removals(life: Sequence[Event]) -> list[Removal]:
@@ -154,26 +164,29 @@ def removals(life: Sequence[Event]) -> list[Removal]:
     for event in life:
         if isinstance(event, ResetTold):
             told.append(event)
-        elif isinstance(event, Allocate):  # a rebalance follows; if the listener ran, the offset has stayed
-            open_ = {q: one for q, one in open_.items() if topic_of(q) != event.topic}
+        elif isinstance(event, Allocate):  # a rebalance follows, and can add the queue before the removal is over
+            for q, one in [*open_.items()]:
+                if topic_of(q) == event.topic:
+                    one.waits = True
         elif isinstance(event, Pulled) and event.status == ILLEGAL:
             illegal[event.q] = event
+            open_.pop(event.q, None)
             pending[event.q] = []
         elif isinstance(event, EntryNew):
             illegal.pop(event.q, None)
-            open_.pop(event.q, None)
             pending[event.q] = []
         elif isinstance(event, (OffsetUpdate, Persist, OffsetRemoved)):
-            if event.q in open_:  # an illegal offset's process queue is removed first, and its offset afterwards
-                if not isinstance(event, OffsetUpdate):
-                    open_[event.q].effects.append(event)
-                    open_[event.q].until = event.at
+            one = open_.get(event.q)
+            if one and one.waits and event.at - one.until > TRY_LOCK_MS + STALL:  # the listener ran, the offset stays
+                one = None
+                del open_[event.q]
+            if one is None:
+                pending[event.q] = [] if isinstance(event, OffsetUpdate) else [*pending[event.q], event]
+            elif one.has(event):
+                one.effects.append(event)
+                one.until, one.waits = event.at, False
                 if isinstance(event, OffsetRemoved):
                     del open_[event.q]
-            elif isinstance(event, OffsetUpdate):
-                pending[event.q] = []
-            else:
-                pending[event.q].append(event)
         elif isinstance(event, EntryGone):
             since = illegal.pop(event.q, None)
             if event.how == "remove" and since is not None:

@@ -303,6 +303,8 @@ def _rounds(life: Sequence[Event], others: Collection[int] = ()) -> Iterator[Rou
         if truncated or id(event) in others:
             if isinstance(event, EntryGone):
                 keep(table, event, event.q, closing=True)
+                if current and not truncated:
+                    current.lost.add(event.q)
             continue
         if isinstance(event, ResetTold):
             resetting += 1
@@ -355,6 +357,8 @@ def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
     for q in sorted(one.had | mine | one.seen.keys()):
         seen = tuple((name, _rounded(name, detail)) for _, name, detail in one.seen[q])
         known = possible(release, trace.ordered(who), started.from_, q in one.had, q in mine, queue(q).topic)
+        if q in one.lost:
+            known |= possible(release, trace.ordered(who), started.from_, False, q in mine, queue(q).topic)
         tally.events += len(seen) or 1
         if len(one.beside) > 1:
             runs = [

@@ -9,6 +9,7 @@ from typing import Any
 
 from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.recorded.cluster.names import topic_of
+from rebalance_proofs.recorded.cluster.removals import removals
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Table, members
 from rebalance_proofs.recorded.groups.driver import Start
@@ -225,6 +226,16 @@ class Process:
             elif isinstance(one, Threw) and one.where == INTERRUPT and one.q in last:
                 found.add(last[one.q])
         return found
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the event belongs to the correction of an illegal offset, by another thread."""
+        return id(self.event) in self._corrected
+
+    @cached_property
+    def _corrected(self) -> frozenset[int]:
+        """Identities of the events of all corrections."""
+        return frozenset(id(event) for one in removals(self.life) if one.illegal for event in one.effects)
 
     @property
     def waited(self) -> int:

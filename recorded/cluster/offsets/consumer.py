@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.cluster.offsets.entries import Entries, Memory
 from rebalance_proofs.recorded.cluster.offsets.following import Place
 from rebalance_proofs.recorded.cluster.offsets.known import Known
 from rebalance_proofs.recorded.cluster.offsets.messages import Messages, Stored
-from rebalance_proofs.recorded.cluster.removals import Targets, resets_of
+from rebalance_proofs.recorded.cluster.removals import Targets, removals, resets_of
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
@@ -56,6 +56,7 @@ class Consumer:
             notes=_by_queue(life, m.OffsetUpdate),
             pulled=_by_queue(life, m.Pulled),
             reads=_by_queue(life, m.OffsetRead),
+            corrections=[one for one in removals(life) if one.illegal],
             resets=[*resets_of(life, started.group, trace.end)],
             targets=Targets(trace),
         )
@@ -127,7 +128,10 @@ class Consumer:
             known.tally.widened += 1
         call = known.calls.get((event.who, event.row)) if isinstance(event, Answered) else None
         if place.aside and call and call.ask.code == QUERY and call.ask.thread != PULLING:
-            known.begin(place, event.at)
+            # If the old process queue's removal is not over, it will drop the new process queue's offset.
+            place.aside = any(one.q == place.q and one.since <= event.at < one.until for one in known.corrections)
+            if not place.aside:
+                known.begin(place, event.at)
         return place.aside
 
     def _moved(self, place: Place, event: m.Pulled) -> None:

@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.cluster.follow import Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.offsets.brokers import Committed, Told
 from rebalance_proofs.recorded.cluster.offsets.following import MACHINE, Following, Message, Place
-from rebalance_proofs.recorded.cluster.removals import Reset, Targets
+from rebalance_proofs.recorded.cluster.removals import Removal, Reset, Targets
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Tally
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
@@ -54,6 +54,8 @@ class Known:
     """Topic -> queues that the last rebalance assigned to the consumer."""
     resets: Sequence[Reset] = ()
     """Resets of the consumer's own offsets."""
+    corrections: Sequence[Removal] = ()
+    """Removals of process queues whose offset was illegal."""
     targets: Targets = field(kw_only=True)
     closing: bool = False
     closing_row: int = 0

@@ -166,6 +166,39 @@ def test_reset_at_broker_is_accepted(machine, tmp_path):
     assert _whys(tmp_path, _at_broker(), machine, "5.3.3") == []
 
 
+def _over(at):
+    """The removal of the process queue e1 ends at that time, when its listener returns: e2 is in the table by then."""
+    lines = _at_broker()
+    gone = next(place for place, one in enumerate(lines) if one["ev"] == "entry-gone")
+    late = [{**one, "at": EPOCH + at} for one in lines[gone + 1 : gone + 3]]
+    assert [one["ev"] for one in late] == ["persist", "offset-removed"]
+    return [*lines[: gone + 1], *lines[gone + 3 :], *late]
+
+
+@pytest.mark.parametrize("machine", ["settling", "pulls", "offsets", "transition"])
+def test_removal_that_ends_after_the_queue_was_added_again_is_accepted(machine, tmp_path):
+    """A correction waits for the listener. It then drops the offset of the next process queue."""
+    assert _whys(tmp_path, _over(19_300), machine, "5.3.3") == []
+
+
+def test_removal_does_not_wait_longer_than_for_a_listener(tmp_path):
+    assert _whys(tmp_path, _over(23_300), "offsets", "5.3.3")
+
+
+def _amid(gone):
+    """The correction, if it is made, happens while a rebalance divides the topic: it adds the queue again."""
+    lines = [one for one in _at_broker() if one["ev"] not in ("allocate", "persist-all") or one["at"] < EPOCH + 19_000]
+    share = next(one for one in _at_broker() if one["ev"] == "allocate" and one["at"] > EPOCH + 19_000)
+    ids = [one for one in lines if one.get("code") == "GET_CONSUMER_LIST_BY_GROUP" and one["at"] > EPOCH + 19_000]
+    rest = [one for one in lines if one not in ids and (gone or one["ev"] not in ("entry-gone", "persist"))]
+    return [*rest, *({**one, "at": EPOCH + 19_045} for one in (*ids, share))]
+
+
+def test_queue_removed_by_another_thread_during_a_rebalance_is_added_again(tmp_path):
+    assert _whys(tmp_path / "gone", _amid(gone=True), "transition", "5.3.3") == []
+    assert _whys(tmp_path / "kept", _amid(gone=False), "transition", "5.3.3")
+
+
 def _without(lines, ev, **fields):
     gone = [one for one in lines if one["ev"] == ev and all(one[name] == value for name, value in fields.items())]
     assert len(gone) == 1
