@@ -213,27 +213,31 @@ class Messages:
     def ends(self, place: Place, event: End) -> None:
         """Check the return of a listener from the selected messages."""
         place.owed += 1
-        if self._is_older(place, event):
+        called, last = self._call(place, event)
+        if called and called.at < place.again:  # the call began before an illegal offset: the model does not follow it
             return
         for message in self._of(place, event.from_, event.to):
             follower = message.follower
             follower.keeps(event, f"no listener is called with {message.offset}", lambda s: Or(s.runs, s.late))
-            message.returned = event
             half = int(event.interrupted)
+            late: Way = (does("ends_late", more=0, half=half),)
+            if called is not last:  # the call of a former process queue; the next one has the message, too
+                follower.show(event, [late], "the listener returns")
+                continue
+            message.returned = event
             if event.interrupted:
                 cut: list[Way] = [(), (does("interrupts"),)]
                 follower.show(event, cut, "no shutdown has interrupted its listener", seen=lambda s: s.cut)
-            ways: list[Way] = [(), (does("ends_late", more=0, half=half),)]
             if any(s.runs and s.late for s in follower.states):
-                follower.show(event, ways, "the listener returns")
+                follower.show(event, [(), late], "the listener returns")
             else:
-                follower.show(event, ways, "the listener returns", seen=lambda s: Not(s.late))
+                follower.show(event, [(), late], "the listener returns", seen=lambda s: Not(s.late))
 
-    def _is_older(self, place: Place, event: End) -> bool:
-        """Return True if the listener call began before an illegal offset: the model does not follow it."""
-        calls = self.known.told.begins.get((place.q, event.from_), ())
-        own = [one for one in calls if one.row < event.row and event.thread in (None, one.thread)]
-        return bool(own) and own[-1].at < place.again
+    def _call(self, place: Place, event: End) -> tuple[Begin | None, Begin | None]:
+        """Return the listener call that returns, and the last call with the same message; None if unknown."""
+        calls = [one for one in self.known.told.begins.get((place.q, event.from_), ()) if one.row < event.row]
+        own = [one for one in calls if event.thread in (None, one.thread)]
+        return (own[-1], calls[-1]) if own else (None, None)
 
     def _of(self, place: Place, first: int, last: int) -> list[Message]:
         return [message for offset, message in place.messages.items() if first <= offset <= last]

@@ -114,3 +114,22 @@ def test_two_threads_with_one_message_are_distinguished(tmp_path):
     assert early not in _twice(tmp_path / "each", "t1", "t2")
     assert early in _twice(tmp_path / "exchanged", "t2", "t1")
     assert early in _twice(tmp_path / "unknown", None, None)
+
+
+def _late(folder, first, second):
+    """A removed queue's listener returns, then that of its next process queue, which has the message, too."""
+    gone = {"how": "rebalance", "dropped": True, "locked": True, "messages": 1, "since_pull": 1}
+    lines = [*begun({"of": "c0", "id": "c0"}), *_entry(100, Q, 90), _pull(110, 1, 0), _pulled(120, 0, next_=1)]
+    share = {"topic": "T1", "strategy": "AVG", "cid": "c0", "mqAll": [Q], "cidAll": ["c0"], "error": None}
+    lines += [event(at, "c0", "allocate", **share, result=mine) for at, mine in ((99, [Q]), (123, []), (126, [Q]))]
+    lines += [{**_begin(121, 0), "thread": "old"}, event(124, "c0", "persist", q=Q)]
+    lines += [event(124, "c0", "offset-removed", q=Q), event(124, "c0", "entry-gone", q=Q, entry=Q, **gone)]
+    lines += [*_entry(128, Q, 91), _pull(129, 2, 0), _pulled(130, 0, next_=1), {**_begin(131, 0), "thread": "new"}]
+    lines += [{**_end(141, 0), "thread": first}, {**_end(5_000, 0), "thread": second}, _noted(5_001, 1)]
+    return made.whys(made.trace(folder, [*lines, event(9_000, "c0", "persist-all", queues=0)]), "offsets")
+
+
+def test_return_of_the_former_process_queues_listener_stores_no_offset(tmp_path):
+    kept = "the listener returned from 0 at 141 ms, but no offset was stored"
+    assert kept not in _late(tmp_path / "each", "old", "new")
+    assert kept in _late(tmp_path / "exchanged", "new", "old")
