@@ -19,6 +19,9 @@ from rebalance_proofs.recorded.groups.member import (
     Persist,
 )
 
+UNHEARD = -2
+"""Result of ``OffsetStore.readOffset`` if its query fails or gets no answer."""
+
 
 @dataclass
 class Round:

@@ -24,7 +24,7 @@ from rebalance_proofs.model.client.process_queue_table import FREE, HELD, PULL_M
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.recorded.cluster.clients import generation
-from rebalance_proofs.recorded.cluster.effects import Asked, Round, keep, shown
+from rebalance_proofs.recorded.cluster.effects import UNHEARD, Asked, Round, keep, shown
 from rebalance_proofs.recorded.cluster.names import queue, topic_of
 from rebalance_proofs.recorded.cluster.removals import Removal, left, removals
 from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
@@ -356,6 +356,7 @@ def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
     mine = set(one.allocate.result or ()).union(*one.beside)
     for q in sorted(one.had | mine | one.seen.keys()):
         seen = tuple((name, _rounded(name, detail)) for _, name, detail in one.seen[q])
+        seen = _own(seen, alone=len(one.beside) < 2)
         known = possible(release, trace.ordered(who), started.from_, q in one.had, q in mine, queue(q).topic)
         if q in one.lost:
             known |= possible(release, trace.ordered(who), started.from_, False, q in mine, queue(q).topic)
@@ -391,6 +392,16 @@ def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
             (f"{q} was {'' if q in one.had else 'not '}in the table, is {'' if q in mine else 'not '}in the result",),
             tuple(" ".join(map(_word, each)) or "nothing" for each in near),
         )
+
+
+def _own(seen: Shown, *, alone: bool) -> Shown:
+    """Return the effects without reads of a queue's offset by pulls, which follow the queue's addition.
+
+    If several threads rebalance (not ``alone``), another rebalance can still read it; it seldom fails.
+    """
+    added = seen.index((IN, None)) if (IN, None) in seen else len(seen)
+    pulls = [one for one in seen[added:] if one[0] == READ_OFFSET and (alone or one[1] == UNHEARD)]
+    return (*seen[:added], *(one for one in seen[added:] if one not in pulls))
 
 
 def _cut(trace: Trace, who: str, one: Round) -> bool:

@@ -4,6 +4,7 @@ from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
 from rebalance_proofs.model.machines.offsets.state import Offsets
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.recorded.cluster.effects import UNHEARD
 from rebalance_proofs.recorded.cluster.follow import Move, Way, does
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.offsets.brokers import commit
@@ -22,6 +23,7 @@ from rebalance_proofs.recorded.groups.member import (
     OffsetUpdate,
     Persist,
 )
+from rebalance_proofs.recorded.groups.names import numbers
 
 # Check the offset in a consumer's memory (its ``OffsetStore``): updates and commits.
 
@@ -171,10 +173,6 @@ class Memory:
         base.show(event, [(does("forgets"),)], "it commits nothing, but there is an offset in memory", seen=none)
 
 
-UNHEARD = -2
-"""Result of ``OffsetStore.readOffset`` if its query fails or gets no answer."""
-
-
 class Entries:
     """Checks of one consumer's process queues. All methods raise ``Unexplained``.
 
@@ -199,12 +197,19 @@ class Entries:
         for follower, _ in place.followed:
             follower.show(event, [adds], "no rebalance has received a start offset", seen=lambda s: s.present)
         place.entry, place.persisted, place.since, place.pulled = event.entry, False, event.at, event.at
+        place.kept = frozenset()
 
     def persists(self, place: Place, event: Persist) -> None:
         """Check that a removed process queue's offset may be persisted.
 
-        A rebalance or an offset reset persists it.
+        A rebalance or an offset reset persists it. From 5.2 on, an ordered consumer's reset persists it twice: before
+        and after it waits for the listener. The machine removes the process queue the first time.
         """
+        again = self.known.ordered and numbers(self.known.release) >= (5, 2) and place.persisted and place.entry
+        if again and place.kept and not any(map(_is_here, place.base.states)):
+            place.unsent.append(place.kept)
+            place.kept = frozenset()
+            return
         for follower, message in place.followed:
             self._before(place, follower, message, event)
             ways = [*self._revokes(place, event), self._takes("retires")]
@@ -281,6 +286,7 @@ class Entries:
                 self._committed(place, event, values)
             else:
                 place.unsent.append(values)
+                place.kept = values
         if message and message.returned and any(s.late for s in follower.states):
             half = int(message.returned.interrupted)
             late = [s for s in follower.states if s.late]
@@ -340,6 +346,10 @@ class Entries:
     def ends(self, place: Place, event: Event, at: int) -> None:
         """Check the queue's state when its process was killed."""
         place.base.show(event, [(does("crashes"),)], "its process has ended", at=at, seen=_closed)
+
+
+def _is_here(s: Offsets) -> bool:
+    return bool(s.present)
 
 
 def _closed(s: Offsets) -> Bool:

@@ -153,6 +153,8 @@ class Place:
     """History of the offset in memory, as (from when in ms, its possible values)."""
     unsent: list[frozenset[int]] = field(default_factory=list)
     """Possible offsets of commits by a removal or shutdown whose requests were not observed yet."""
+    kept: frozenset[int] = frozenset()
+    """Possible offsets of the last commit by the process queue's removal."""
     aside: bool = False
     """True after an illegal offset, until a rebalance reads the start offset again.
 

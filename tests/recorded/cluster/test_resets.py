@@ -185,6 +185,13 @@ def test_removal_does_not_wait_longer_than_for_a_listener(tmp_path):
     assert _whys(tmp_path, _over(23_300), "offsets", "5.3.3")
 
 
+@pytest.mark.parametrize(("at", "accepted"), [(19_300, True), (19_055, False)])
+def test_failed_read_of_a_pull_is_no_effect_of_the_rebalance(at, accepted, tmp_path):
+    """A pull reads the offset again and again without a connection, after the queue was added."""
+    read = event(at, "c0", "offset-read", q=Q, type="READ_FROM_STORE", result=-2)
+    assert (_whys(tmp_path, [*_at_broker(), read], "transition", "5.3.3") == []) is accepted
+
+
 def _amid(gone):
     """The correction, if it is made, happens while a rebalance divides the topic: it adds the queue again."""
     lines = [one for one in _at_broker() if one["ev"] not in ("allocate", "persist-all") or one["at"] < EPOCH + 19_000]
@@ -197,6 +204,36 @@ def _amid(gone):
 def test_queue_removed_by_another_thread_during_a_rebalance_is_added_again(tmp_path):
     assert _whys(tmp_path / "gone", _amid(gone=True), "transition", "5.3.3") == []
     assert _whys(tmp_path / "kept", _amid(gone=False), "transition", "5.3.3")
+
+
+def _ordered(persists):
+    """The reset at an ordered consumer, which persists the offset so many times."""
+    lines = []
+    for one in _at_consumer():
+        if one["ev"] == "start-consumer":
+            one["mode"] = "ordered"
+        elif one["ev"] == "offset-update":
+            if lines[-1]["ev"] == "pulled":  # only concurrent consumers store the offset of a pull without messages
+                continue
+            one["increaseOnly"] = False
+        lines.append(one)
+        at = one["at"] - EPOCH
+        if one["ev"] == "entry-new":
+            start, opaque = (0, 90) if one["entry"] == "e1" else (2, 91)
+            read = _adds(at, opaque, start, "", "PullMessageService")
+            lines += [each for each in read if each["ev"] not in ("offset-removed", "entry-new")]
+        elif one["ev"] == "persist":
+            lines += [one] * (persists - 1)
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("persists", "release", "accepted"),
+    [(1, "4.9.8", True), (2, "4.9.8", False), (1, "5.3.3", True), (2, "5.3.3", True), (3, "5.3.3", False)],
+)
+def test_ordered_consumers_reset_persists_twice_from_5_2_on(persists, release, accepted, tmp_path):
+    """Before and after it waits for the listener; once if the listener does not return in time."""
+    assert (_whys(tmp_path, _ordered(persists), "offsets", release) == []) is accepted
 
 
 def _without(lines, ev, **fields):
