@@ -2,8 +2,9 @@
 
 A page declares one table, a ``Recorded``. It has a row for each kind of event that shows an action, the hidden actions,
 and those that the machine performs without delay. Events and their fields have the names of the recording format. The
-follower adds two kinds of events. A ``raised`` shows that a member's subscription has a new version. An ``unchanged``
-shows that the broker's table of subscriptions is the same some time after it could change.
+follower adds three kinds of events. A ``raised`` shows that a member's subscription has a new version. An ``unchanged``
+shows that a row of the broker's table is the same some time after it could change. A ``killed`` shows that the process
+has ended without a shutdown.
 
 A follower reads a recording with this table. It has the set of all states in which the machine can be, and each event
 must be possible in one of them. It runs the page's own actions.
@@ -229,6 +230,94 @@ class AtBroker(History, Protocol):
         """Values of the machine's first state."""
 
 
+class AtLock(History, Protocol):
+    """What a recording shows of one queue of an ordered consumer, and of the queue's lock at its broker."""
+
+    @property
+    def own(self) -> bool:
+        """Whether the process has sent the request of the event."""
+
+    @property
+    def granted(self) -> bool:
+        """Whether the broker grants the lock."""
+
+    @property
+    def rebalances(self) -> bool:
+        """Whether a rebalance has sent the lock request; other requests renew locks."""
+
+    @property
+    def late(self) -> bool:
+        """Whether the answer to the lock request may come too late for the consumer."""
+
+    @property
+    def heard(self) -> bool | None:
+        """Whether the answer to the lock request reaches the consumer; None if it may come too late."""
+
+    @property
+    def merged(self) -> bool:
+        """Whether an earlier grant of a renewal reached the consumer while this one was under way."""
+
+    @property
+    def took(self) -> int:
+        """Longest time in ms from the handling of the request by the broker to the event."""
+
+    @property
+    def more(self) -> bool | None:
+        """Whether another unlock request of the process is under way; None if that is not known."""
+
+    @property
+    def party(self) -> int:
+        """The client that has sent the request: ``ME`` if it has the client id of the process, else ``OTHER``."""
+
+    @property
+    def frees(self) -> bool:
+        """Whether the client that has sent the unlock request may be the last client beside the process with the lock."""
+
+    @property
+    def foreign(self) -> bool:
+        """Whether a client that is neither the sender of the request nor the process may hold the lock."""
+
+    @property
+    def holder(self) -> int:
+        """Holder of the lock in the polled row: ``ME``, ``OTHER`` or ``NOBODY``."""
+
+    @property
+    def polled(self) -> int:
+        """Longest time in ms from the poll of the broker's table to its event."""
+
+    @property
+    def unheard(self) -> bool:
+        """Whether the broker may have handled requests without an event."""
+
+    @property
+    def revoked(self) -> bool:
+        """Whether the process queue is to be removed: the queue is not assigned, or a reset or a correction removes it."""
+
+    @property
+    def unpulled(self) -> bool:
+        """Whether the queue was not pulled for so long that a rebalance removes its process queue."""
+
+    @property
+    def unsubscribed_now(self) -> bool:
+        """Whether the consumer has unsubscribed from the queue's topic."""
+
+    @property
+    def going(self) -> bool:
+        """Whether the process queue is being removed, or was removed just before."""
+
+    @property
+    def returning(self) -> bool:
+        """Whether an unlock request of the process is under way, or is sent soon."""
+
+    @property
+    def shown_first(self) -> int:
+        """Milliseconds for which a poll has shown the process queue before the event of its addition."""
+
+    @property
+    def hesitates(self) -> int:
+        """Milliseconds since the check of the lock before the listener's call, if the lock or the process queue changed."""
+
+
 Choice = Value | Callable[[S, Any], Value | None]
 """A choice's value, or how the recording shows it; None means that the recording does not show it."""
 Condition = Callable[[S, Any], Bool]
@@ -248,6 +337,15 @@ class Cause(Generic[S]):
     """Whether the event shows that the machine is in this state now; otherwise the event is no evidence."""
     outside: Callable[[S, Any], S] | None = None
     """Change of the state before the actions, which the machine's assumptions exclude, such as a call of the user."""
+    by: Callable[[Any], int] | None = None
+    """Number of the copy that does the actions: ``ME`` or ``OTHER`` (``model.machine.copies``); None for the machine.
+
+    That copy is another machine in its first state, with the same shared fields.
+    """
+    given: Mapping[str, int] = field(default_factory=dict)
+    """Fields of that copy that differ from its first state."""
+    unable: str | None = None
+    """The explanation is possible only if this action is not."""
 
     def then(self, action: str, **choices: Choice[S]) -> "Cause[S]":
         """Return the explanation followed by another action."""
@@ -281,6 +379,23 @@ def nothing(only: Condition[S] | None = None) -> Cause[S]:
 def outside(change: Callable[[S, Any], S]) -> Cause[S]:
     """Explain an event by a change of the state that the machine's assumptions exclude."""
     return Cause(outside=change)
+
+
+def another(
+    action: str,
+    by: Callable[[Any], int],
+    *,
+    given: Mapping[str, int] | None = None,
+    only: Condition[S] | None = None,
+    **choices: Choice[S],
+) -> Cause[S]:
+    """Explain an event by the action of another copy of the machine, which changes the shared fields."""
+    return Cause(((action, choices),), only, by=by, given=given or {})
+
+
+def cannot(action: str) -> Cause[S]:
+    """Explain an event as a sign that an action is impossible."""
+    return Cause(acts=False, unable=action)
 
 
 Span = int | Callable[[Any], int]
@@ -388,12 +503,12 @@ class Recorded(Generic[S, L]):
     late: str
     """Reason of the rejection if an urgent action is overdue in every state."""
     each: str = "process"
-    """What has a machine of its own: a ``process``, its ``queue``, or its ``topic`` at a broker."""
+    """What has a machine of its own: a ``process``, its ``queue``, its ``topic`` at a broker, or an ordered ``lock``."""
     shared: tuple[str, ...] = ()
     """Fields of the state that are equal for all queues of a process."""
     gaps: Gaps[S, L] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Time limit -> system property of the consumer's process that sets it."""
+    """Time limit -> system property of the consumer's process, or setter of the consumer, that sets it."""
     first: Callable[[Any], Iterable[Mapping[str, int]]] = lambda h: ({},)
     """Values of fields in each possible first state."""
     passing: frozenset[str] = frozenset()

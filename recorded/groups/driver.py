@@ -87,12 +87,12 @@ class StartConsumer(Event):
     """Setters of the consumer and their values, from the keys ``set_...`` of the recorded line."""
 
     def numbers(self, of: Mapping[str, str]) -> dict[str, int]:
-        """Return numbers from system properties, without those of unset properties.
+        """Return numbers from system properties and setters, without those of unset ones.
 
-        ``of``: name -> system property; the result has the same names. Raises ``ValueError`` for a value that is not a
-        number.
+        ``of``: name -> system property or setter; the result has the same names. Raises ``ValueError`` for a value that
+        is not a number.
         """
-        props = self.props or {}
+        props = {**self.settings, **(self.props or {})}
         return {name: int(props[key]) for name, key in of.items() if key in props}
 
 

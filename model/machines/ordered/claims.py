@@ -77,6 +77,7 @@ from rebalance_proofs.model.machines.ordered.assumptions import (
     too_short,
     waits_in_words,
 )
+from rebalance_proofs.model.machines.ordered.recorded import TABLE
 from rebalance_proofs.model.machines.ordered.state import (
     COMPARED,
     DEFAULTS,
@@ -870,4 +871,5 @@ PAGE = Page(
         ANYHOW,
     ),
     facts=(HALVES,),
+    shown=TABLE,
 )

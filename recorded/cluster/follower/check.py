@@ -9,6 +9,7 @@ from rebalance_proofs.model.machine.recorded import Recorded, Row, Span
 from rebalance_proofs.recorded.cluster.clients import limits_of
 from rebalance_proofs.recorded.cluster.follower.compiled import Compiled
 from rebalance_proofs.recorded.cluster.follower.history import KIND_OF, Process
+from rebalance_proofs.recorded.cluster.follower.locked import locked
 from rebalance_proofs.recorded.cluster.follower.place import Topic, topics
 from rebalance_proofs.recorded.cluster.follower.search import Open, Search
 from rebalance_proofs.recorded.cluster.requests import Calls
@@ -19,7 +20,7 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask
 
 TABLE = KIND_OF[Table]
-QUEUE, TOPIC = "queue", "topic"
+QUEUE, TOPIC, LOCKS = "queue", "topic", "lock"
 OPENS, HAPPENS, FOLLOWS, CLOSES = range(4)
 
 
@@ -52,9 +53,11 @@ def check(page: Page[Any, Any, Any, Any], client_of: Callable[..., Any], trace: 
 
 
 def _histories(each: str, trace: Trace, calls: Calls) -> Iterator[Process]:
-    """Yield the histories that are followed one by one: of processes, or of their topics at brokers."""
+    """Yield the histories that are followed one by one: of processes, of their topics at brokers, or of their locks."""
     if each == TOPIC:
         yield from topics(trace, calls)
+    elif each == LOCKS:
+        yield from locked(trace, calls)
     else:
         yield from (Process(trace, who, life) for who in trace.consumers for life in trace.lives(who))
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
+from rebalance_proofs.model.machine.copies import numbered, seen_as
 from rebalance_proofs.model.machine.machine import Machine, Turn, act_of
-from rebalance_proofs.model.machine.record import Record, flags, names, variables
+from rebalance_proofs.model.machine.record import Record, flags, names, naming, shared, variables
 from rebalance_proofs.model.machine.recorded import Recorded
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import operators, smt
@@ -58,6 +59,10 @@ class Compiled:
         self._acts: dict[str, Act] = {}
         self._records: dict[tuple[Values, int], Any] = {}
         self._chosen: dict[tuple[object, ...], Sequence[Values]] = {}
+        self._first: Values | None = None
+        self._shared = [self.names.index(name) for name in shared(machine.state)]
+        self._naming = [self.names.index(name) for name in naming(machine.state)]
+        """Places of the fields that copies of the machine share, and of those that name a copy."""
         self.kinds = [bool if name in flags(machine.state) else int for name in self.names]
 
     def act(self, action: str) -> Act:
@@ -114,6 +119,24 @@ class Compiled:
             made = {name: kind(value) for name, kind, value in zip(self.names, self.kinds, values, strict=True)}
             self._records[key] = self.machine.state._of({**made, "now": now} if self.timed else made)
         return self._records[key]
+
+    def another(self, values: Values, own: int, given: Mapping[str, int]) -> Values:
+        """Return the values of copy ``own`` in its first state, apart from ``given`` and the shared fields."""
+        if self._first is None:
+            self._first = self.values(self.machine.begun(self.limits, self.client, **({"now": 0} if self.timed else {})))
+        made = [*self._first]
+        for name, value in given.items():
+            made[self.names.index(name)] = value
+        for place in self._shared:
+            made[place] = int(seen_as(values[place], own)) if place in self._naming else values[place]
+        return tuple(made)
+
+    def acted(self, values: Values, after: Values, own: int) -> Values:
+        """Return the machine's values after copy ``own`` has changed the shared fields, as ``after`` has them."""
+        made = [*values]
+        for place in self._shared:
+            made[place] = int(numbered(values[place], after[place], own)) if place in self._naming else after[place]
+        return tuple(made)
 
     def chosen(self, action: str, given: Mapping[str, int]) -> Sequence[Values]:
         """Return all values of an action's choices: flags that are not given are tried with both values."""

@@ -45,17 +45,23 @@ class Raised(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unchanged(Event):
-    """Derived event: a broker's row of subscriptions is unchanged some time after it could change."""
+    """Derived event: a row of a broker's table is unchanged some time after it could change."""
 
     is_: str | None
     after: int
-    """Milliseconds since the row could change, by a heartbeat or as the group had no member."""
+    """Milliseconds since the row could change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Killed(Event):
+    """Derived event: the process has ended without a shutdown."""
 
 
 KIND_OF: Mapping[type[Event], str] = {
     **{made: name for name, made in PROCESSES.items()},
     Raised: "raised",
     Unchanged: "unchanged",
+    Killed: "killed",
 }
 """Class of an event -> its name in the recording format, or the name of a derived event."""
 

@@ -85,7 +85,9 @@ class Search:
         """Advance by an event, or by its effect at a later time. Raises ``Unexplained``."""
         time = event.at if at is None else at
         found = dict[Item, Plans]()
-        if not any(one.moves or one.outside for one in row.ways) and not self._crosses_gap(time):
+        still = not any(one.moves or one.outside for one in row.ways)
+        plain = any(one.acts for one in row.ways) or not any(one.only or one.unable for one in row.ways)
+        if still and plain and not self._crosses_gap(time):
             # Nothing happens. Hidden actions, which need most of the time, are left for the next event.
             self._explain(row, event, time, (item for item in self.items if not self._leaves(row, item, time)), found)
         if found:
@@ -176,9 +178,12 @@ class Search:
         """Yield the states after the actions of an explanation at one time."""
         if way.only and not way.only(self.code.record(values, at), self.process):
             return
+        if way.unable and any(self.code.act(way.unable).guard(at, *values, *one)[0] for one in self._any(way.unable)):
+            return
         if way.outside:
             values = self.code.values(way.outside(self.code.record(values, at), self.process))
-        reached = [values]
+        own = way.by(self.process) if way.by else None
+        reached = [values if own is None else self.code.another(values, own, way.given)]
         for action, choices in way.moves:
             act = self.code.act(action)
             reached = [
@@ -187,9 +192,13 @@ class Search:
                 for chosen in self._choices(action, choices, one, at)
                 if act.guard(at, *one, *chosen)[0]
             ]
-        for one in reached:
+        for after in reached:
+            one = after if own is None else self.code.acted(values, after, own)
             if not way.sees or way.sees(self.code.record(one, at), self.process):
                 yield one
+
+    def _any(self, action: str) -> Sequence[Values]:
+        return self.code.chosen(action, {})
 
     def _choices(self, action: str, of: Mapping[str, Choice[Any]], values: Values, at: int) -> Sequence[Values]:
         given: dict[str, int] = {}

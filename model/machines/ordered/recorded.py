@@ -1,0 +1,237 @@
+"""How the actions show in a recording: one queue of an ordered consumer, and the queue's lock at its broker."""
+
+from dataclasses import replace
+
+from rebalance_proofs.model.machine.recorded import AtLock, Cause, Recorded, Unseen, another, cannot, does, nothing, shows
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
+from rebalance_proofs.model.machines.ordered.state import Limits, Ordered
+
+LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
+STALL = 2_000
+"""Longest pause of a thread in ms that leaves no event."""
+QUERYING = 5_000
+"""Longest time in ms of an offset query. The process queue is created and locked before the query."""
+
+
+def _is_returned(s: Ordered, h: AtLock) -> Bool:
+    """Check that the recording has the unlock request that is in flight."""
+    return Implies(s.unlocking, h.returning)
+
+
+def _is_holder(s: Ordered, h: AtLock) -> Bool:
+    """Check that the lock's holder is as polled."""
+    return s.holder == h.holder
+
+
+def _is_marked(s: Ordered, h: AtLock) -> Bool:
+    """Check that the process queue has the polled flags, and about the polled time of its lock."""
+    late = h.at - h.event.lock_age - s.stamp
+    flags = And(s.present, s.dropped == h.event.dropped, s.locked == h.event.locked)
+    return And(flags, late >= -QUERYING - STALL, late <= STALL)
+
+
+def _is_going(s: Ordered, h: AtLock) -> Bool:
+    """Check that the process queue is being removed: it is dropped and loses its lock, and the other effects come later."""
+    return And(h.going, Implies(And(s.present, h.event.locked), s.locked))
+
+
+def _is_denied(s: Ordered, h: AtLock) -> Bool:
+    return Not(And(s.present, s.locked))
+
+
+def _is_pulled(s: Ordered, h: AtLock) -> Bool:
+    """Check that the machine has messages, or takes none."""
+    return Or(s.cached, s.dropped, Not(s.present), s.stopping)
+
+
+def _is_gone(s: Ordered, h: AtLock) -> Bool:
+    return And(Not(s.present), _is_returned(s, h))
+
+
+REVOKES: tuple[Cause[Ordered], ...] = (
+    does("revokes", only=lambda s, h: h.revoked, in_set=False),
+    does("revokes", only=lambda s, h: not h.revoked and h.unpulled, in_set=True),
+)
+"""Removals of the process queue, because of a rebalance or a reset, and because the queue was not pulled."""
+DENIED = "the broker denies a lock that is free, or that the consumer holds"
+GRANTED = "the broker grants a lock that another client holds"
+LEARNT = "it receives the answer that its lock was renewed"
+
+TABLE: Recorded[Ordered, Limits] = Recorded(
+    each="lock",
+    begins="",
+    ends=(),
+    rows=(
+        shows("broker-starting", does("restarts")),
+        # The broker handles a request between its arrival and its answer.
+        shows(
+            "answered",
+            does("locks", heard=lambda s, h: h.heard),
+            does("adds", found=False).then("locks", heard=lambda s, h: h.heard),
+            code=LOCK,
+            only=lambda h: h.own and h.granted and h.rebalances,
+            early=lambda h: h.took,
+            why=GRANTED,
+        ),
+        shows(
+            "answered",
+            does("renews", heard=lambda s, h: h.heard),
+            code=LOCK,
+            only=lambda h: h.own and h.granted and not h.rebalances,
+            early=lambda h: h.took,
+            why=GRANTED,
+        ),
+        shows(
+            "answered",
+            cannot("renews"),
+            code=LOCK,
+            only=lambda h: h.own and not h.granted,
+            early=lambda h: h.took,
+            why=DENIED,
+            looks=True,
+        ),
+        shows(
+            "answered",
+            another("renews", lambda h: h.party, heard=False),
+            code=LOCK,
+            only=lambda h: not h.own,
+            early=lambda h: h.took,
+            why="the broker grants another client a lock that the consumer holds",
+        ),
+        shows(
+            "answered",
+            does("unlocked", more=lambda s, h: h.more),
+            code=UNLOCK,
+            only=lambda h: h.own,
+            early=lambda h: h.took,
+            why="it has not returned a lock",
+        ),
+        shows(
+            "answered",
+            another("unlocked", lambda h: h.party, given={"unlocking": 1}, only=lambda s, h: h.frees, more=False),
+            nothing(lambda s, h: h.foreign),
+            code=UNLOCK,
+            only=lambda h: not h.own,
+            early=lambda h: h.took,
+        ),
+        # Polls of the broker's table.
+        shows(
+            "table",
+            nothing(_is_holder),
+            what="lock",
+            early=lambda h: h.polled,
+            why="the broker's lock has another holder",
+            looks=True,
+        ),
+        shows(
+            "unchanged",
+            nothing(_is_holder),
+            early=lambda h: h.polled,
+            why="no poll has seen the lock's holder",
+            looks=True,
+        ),
+        # Answers reach the consumer. It learns of two renewals at once, or not at all after a time-out.
+        shows(
+            "answer",
+            nothing(lambda s, h: Or(s.adding, h.late)),
+            only=lambda h: h.rebalances and h.granted,
+            code=LOCK,
+            why=GRANTED,
+        ),
+        shows(
+            "answer",
+            does("renewed"),
+            nothing(lambda s, h: h.merged or h.late),
+            only=lambda h: not h.rebalances and h.granted,
+            code=LOCK,
+            why=LEARNT,
+        ),
+        shows(
+            "answer",
+            does("refused", sees=_is_denied),
+            nothing(lambda s, h: Or(_is_denied(s, h), h.late)),
+            only=lambda h: not h.rebalances and not h.granted,
+            code=LOCK,
+        ),
+        # The process queue. A poll can show it before the event of its addition.
+        shows(
+            "entry-new",
+            does("adds", found=True, sees=lambda s, h: s.present),
+            only=lambda h: not h.shown_first,
+            why="its lock was not granted to a rebalance",
+        ),
+        shows(
+            "entry-new",
+            does("adds", found=True, sees=lambda s, h: s.present),
+            only=lambda h: h.shown_first > 0,
+            early=lambda h: h.shown_first,
+            why="its lock was not granted to a rebalance",
+        ),
+        shows(
+            "entry-gone",
+            does("clears"),
+            how="clear",
+            why="its entry leaves the table",
+        ),
+        shows(
+            "entry-gone",
+            nothing(_is_gone),
+            *(replace(one, sees=_is_gone) for one in REVOKES),
+            does("unsubscribes", only=lambda s, h: h.unsubscribed_now),
+            # A reset removes the process queue even if its listener runs.
+            does("revokes", only=lambda s, h: h.event.how == "reset", in_set=False).then("unsubscribes"),
+            only=lambda h: h.event.how != "clear",
+            why="its entry leaves the table",
+        ),
+        shows(
+            "entry",
+            nothing(_is_marked),
+            dropped=False,
+            early=STALL,
+            why="a poll sees other flags of its process queue, or another time of its lock",
+            looks=True,
+        ),
+        shows(
+            "entry",
+            nothing(_is_marked),
+            nothing(_is_going),
+            *(replace(one, sees=lambda s, h: And(_is_marked(s, h), _is_returned(s, h))) for one in REVOKES),
+            dropped=True,
+            early=STALL,
+            why="a poll sees other flags of its process queue, or another time of its lock",
+        ),
+        shows(
+            "ask",
+            nothing(lambda s, h: Or(s.unlocking, h.closing)),
+            does("sends_unlock"),
+            *(replace(one, sees=lambda s, h: s.unlocking) for one in REVOKES),
+            code=UNLOCK,
+            why="it returns the lock",
+        ),
+        # Messages and the listener.
+        shows("pulled", does("pulls"), nothing(_is_pulled), why="its messages were pulled too early"),
+        shows("begin", does("starts"), only=lambda h: not h.hesitates, why="the listener is called"),
+        shows(
+            "begin",
+            does("starts"),
+            only=lambda h: h.hesitates > 0,
+            early=lambda h: h.hesitates,
+            why="the listener is called",
+        ),
+        shows("end", does("ends", more=False), nothing(lambda s, h: Not(s.runs))),
+        shows("shutdown-begin", does("shuts")),
+        shows("killed", does("crashes")),
+    ),
+    # A shutdown waits for the listener, and then returns all locks.
+    hidden=(Unseen(does("interrupts")), Unseen(does("gives_back", sees=_is_returned))),
+    urgent=(),
+    kept=frozenset(),
+    late="",
+    settings={
+        "client": "rocketmq.client.rebalance.lockMaxLiveTime",
+        "unlock": "rocketmq.client.unlockDelayTimeMills",
+        "loop": "rocketmq.client.maxTimeConsumeContinuously",
+        "broker": "rocketmq.broker.rebalance.lockMaxLiveTime",
+        "wait": "awaitTerminationMillisWhenShutdown",
+    },
+)
