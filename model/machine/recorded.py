@@ -298,8 +298,16 @@ class AtLock(History, Protocol):
         """Whether the queue was not pulled for so long that a rebalance removes its process queue."""
 
     @property
-    def unsubscribed_now(self) -> bool:
-        """Whether the consumer has unsubscribed from the queue's topic."""
+    def corrects(self) -> bool:
+        """Whether an illegal offset of the queue is being corrected."""
+
+    @property
+    def leaves_lock(self) -> bool:
+        """Whether the process queue can leave the table without an unlock request.
+
+        It does if the consumer has unsubscribed from the topic, or the broker is unknown. If an illegal offset is
+        corrected, it leaves the table although its listener runs.
+        """
 
     @property
     def going(self) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rebalance_proofs.model.machine.recorded import AtLock, Cause, Recorded, Unseen, another, cannot, does, nothing, shows
+from rebalance_proofs.model.machine.recorded import AtLock, Cause, Recorded, Unseen, another, cannot, does, nothing, outside, shows
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.machines.ordered.state import Limits, Ordered
 
@@ -53,6 +53,10 @@ REVOKES: tuple[Cause[Ordered], ...] = (
     does("revokes", only=lambda s, h: not h.revoked and h.unpulled, in_set=True),
 )
 """Removals of the process queue, because of a rebalance or a reset, and because the queue was not pulled."""
+LATE_UNLOCK: Cause[Ordered] = replace(
+    outside(lambda s, h: s.but(unlocking=True)), only=lambda s, h: And(h.corrects, Not(s.present))
+)
+"""Unlock after the correction of an illegal offset, which removes the process queue and then waits for the listener."""
 DENIED = "the broker denies a lock that is free, or that the consumer holds"
 GRANTED = "the broker grants a lock that another client holds"
 LEARNT = "it receives the answer that its lock was renewed"
@@ -177,7 +181,7 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
             "entry-gone",
             nothing(_is_gone),
             *(replace(one, sees=_is_gone) for one in REVOKES),
-            does("unsubscribes", only=lambda s, h: h.unsubscribed_now),
+            does("unsubscribes", only=lambda s, h: h.leaves_lock),
             # A reset removes the process queue even if its listener runs.
             does("revokes", only=lambda s, h: h.event.how == "reset", in_set=False).then("unsubscribes"),
             only=lambda h: h.event.how != "clear",
@@ -205,6 +209,7 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
             nothing(lambda s, h: Or(s.unlocking, h.closing)),
             does("sends_unlock"),
             *(replace(one, sees=lambda s, h: s.unlocking) for one in REVOKES),
+            LATE_UNLOCK,
             code=UNLOCK,
             why="it returns the lock",
         ),

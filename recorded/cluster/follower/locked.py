@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import attrgetter
 
 from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
@@ -40,6 +40,9 @@ TRYING = 6_000
 
 The rebalance persists the offset and waits a second for the consume lock.
 """
+
+ROUTED = 60_000
+"""Longest time in ms after a broker's start until all clients know its address."""
 
 
 class Locks:
@@ -351,26 +354,35 @@ class Locked(Process):
         return self.at - (pulled[place - 1].at if place else 0) > PULL_MAX_IDLE_TIME
 
     @property
-    def unsubscribed_now(self) -> bool:
-        """True if the consumer has unsubscribed from the queue's topic, or does so now."""
-        found = [one for one in self.member.subscribed[self.topic] if one.at <= self.at + STALL]
-        return any(isinstance(one, Unsubscribed) for one in found)
+    def leaves_lock(self) -> bool:
+        """True if the process queue can leave the table without an unlock request."""
+        at = self.at
+        changes = (one for one in self.member.subscribed[self.topic] if one.at <= at + STALL)
+        unsubscribed = any(isinstance(one, Unsubscribed) for one in changes)
+        away = any(since <= at <= until + ROUTED for since, until in self.trace.away(self.broker))
+        return unsubscribed or away or self.corrects
+
+    @property
+    def corrects(self) -> bool:
+        """True if an illegal offset of the queue is being corrected."""
+        return any(one.illegal and one.covers(self.at) for one in self.member.removals.get(self.q, ()))
 
     @property
     def going(self) -> bool:
         """True if the process queue is being removed, or was removed just before."""
-        event, end = self.event, self.trace.end
-        gone = next((one for one in of_kind(self.member.of[self.q], EntryGone) if one.entry == event.entry), None)
-        if self._reset or (gone and 0 <= event.at - gone.at < STALL):
-            return True
-        soon = (gone.at if gone else end) <= event.at + TRYING + STALL or self.closing
-        return soon and (self.revoked or self.unpulled or self.closing)
+        event, own = self.event, of_kind(self.member.of[self.q], EntryGone)
+        gone = next((one.at for one in own if one.entry == event.entry), self.trace.end)
+        if gone <= event.at - STALL:
+            return False
+        soon = gone <= event.at + TRYING + STALL and (self.revoked or self.unpulled)
+        return gone <= event.at or soon or self.closing or self._reset
 
     @property
     def returning(self) -> bool:
         """True if an unlock request of the process is under way, or is sent soon."""
-        at = self.at
-        until = at + self.trace.slack(self.who, at, at + STALL)
+        at, trace = self.at, self.trace
+        until = at + trace.slack(self.who, at, at + STALL)
+        until = at + trace.slack(self.who, at, until)
         return any(
             at - WITHIN <= one.ask.at <= until and (one.answered is None or one.answered.at >= at - STALL)
             for one in self.member.returned[self.q]
@@ -381,16 +393,18 @@ class Locked(Process):
         """Milliseconds for which a poll has shown the process queue before the event of its addition."""
         event = self.event
         polls = (one for one in of_kind(self.member.of[self.q], Entry) if one.entry == event.entry)
-        first = min((one.at for one in polls if one.row < event.row), default=event.at + 1)
+        first = min((one.at for one in polls if one.at <= event.at and one.row < event.row), default=event.at + 1)
         return event.at - first + 1 if event.at - first < STALL else 0
 
     @property
     def hesitates(self) -> int:
         """Milliseconds since the check of the lock before the listener's call, if the lock or the process queue changed."""
         event = self.event
-        near = (one for one in self.member.of[self.q] if one.row < event.row and event.at - one.at < STALL)
-        first = next((one.at for one in near if self._changes(one)), None)
-        return 0 if first is None else event.at - first + 1
+        own = self.member.of[self.q]
+        before = own[: bisect_left(own, event.row, key=attrgetter("row"))]
+        since = takewhile(lambda one: not isinstance(one, Begin | End | EntryNew), reversed(before))
+        near = [one.at for one in since if self._changes(one) and event.at - one.at < STALL]
+        return event.at - near[-1] + 1 if near else 0
 
     def _changes(self, event: Event) -> bool:
         """Return True if the lock is denied, or the process queue is dropped or removed."""

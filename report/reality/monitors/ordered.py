@@ -18,10 +18,10 @@ from rebalance_proofs.model.machines.ordered.assumptions import (
     asked,
     enough,
 )
+from rebalance_proofs.model.machines.ordered.claims import PAGE
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Limits
-from rebalance_proofs.recorded.cluster.clients import ordered_client
+from rebalance_proofs.recorded.cluster.clients import limits_of, ordered_client
 from rebalance_proofs.recorded.cluster.names import topic_of
-from rebalance_proofs.recorded.cluster.ordered.known import limits as set_up
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of
 from rebalance_proofs.recorded.groups.event import LOCK, UNLOCK
@@ -39,7 +39,7 @@ PERIOD = "rocketmq.client.rebalance.lockInterval"
 def measured(view: View, group: str, release: str, until: int) -> Limits:
     """Return an ordered group's time limits in ms: its settings, and the longest times measured so far."""
     members = view.groups[group]
-    own = [set_up(view.trace.consumers[who]) for who in members]
+    own = [limits_of(PAGE, view.trace.consumers[who]) for who in members]
     begun = [call for who in members for call in view.all_calls[who] if call.begin < until]
     return replace(
         DEFAULTS,

@@ -153,7 +153,7 @@ def _seen_late(folder, at):
 
 def test_poll_that_is_written_after_the_removal_is_accepted(tmp_path):
     assert made.whys(_seen_late(tmp_path / "soon", 12_040), "ordered") == []
-    assert made.whys(_seen_late(tmp_path / "late", 20_000), "ordered") == ["a poll sees it dropped, not locked"]
+    assert made.whys(_seen_late(tmp_path / "late", 20_000), "ordered") == ["a poll sees other flags of its process queue, or another time of its lock"]
 
 
 def _started(folder, broker):
@@ -175,7 +175,7 @@ def test_only_the_broker_that_starts_has_lost_its_locks(tmp_path):
     """A broker can join later."""
     assert made.whys(_started(tmp_path / "other", "b1"), "ordered", "c0") == []
     (why,) = made.whys(_started(tmp_path / "own", "b0"), "ordered", "c0")
-    assert why.startswith("no poll has seen the lock's holder since")
+    assert why == "no poll has seen the lock's holder"
 
 
 def _third(folder, holder):
@@ -200,7 +200,7 @@ def _third(folder, holder):
 
 def test_lock_is_returned_by_its_holder_only(tmp_path):
     assert made.whys(_third(tmp_path / "kept", []), "ordered", "c0") == []
-    assert made.whys(_third(tmp_path / "lost", [None]), "ordered", "c0") == ["the broker's lock is free"]
+    assert made.whys(_third(tmp_path / "lost", [None]), "ordered", "c0") == ["the broker's lock has another holder"]
 
 
 def test_exception_while_judging_is_a_rejection(monkeypatch):
