@@ -352,8 +352,8 @@ class Cause(Generic[S]):
     """
     given: Mapping[str, int] = field(default_factory=dict)
     """Fields of that copy that differ from its first state."""
-    unable: str | None = None
-    """The explanation is possible only if this action is not."""
+    unable: tuple[str, ...] = ()
+    """The explanation is possible only if none of these actions is."""
 
     def then(self, action: str, **choices: Choice[S]) -> "Cause[S]":
         """Return the explanation followed by another action."""
@@ -401,9 +401,9 @@ def another(
     return Cause(((action, choices),), only, by=by, given=given or {})
 
 
-def cannot(action: str) -> Cause[S]:
-    """Explain an event as a sign that an action is impossible."""
-    return Cause(acts=False, unable=action)
+def cannot(*actions: str) -> Cause[S]:
+    """Explain an event as a sign that actions are impossible."""
+    return Cause(acts=False, unable=actions)
 
 
 Span = int | Callable[[Any], int]

@@ -24,10 +24,14 @@ def _is_holder(s: Ordered, h: AtLock) -> Bool:
 
 
 def _is_marked(s: Ordered, h: AtLock) -> Bool:
-    """Check that the process queue has the polled flags, and about the polled time of its lock."""
+    """Check that the process queue has the polled flags."""
+    return And(s.present, s.dropped == h.event.dropped, s.locked == h.event.locked)
+
+
+def _is_dated(s: Ordered, h: AtLock) -> Bool:
+    """Check that the time of the lock is about the polled one."""
     late = h.at - h.event.lock_age - s.stamp
-    flags = And(s.present, s.dropped == h.event.dropped, s.locked == h.event.locked)
-    return And(flags, late >= -QUERYING - STALL, late <= STALL)
+    return Implies(s.present, And(late >= -QUERYING - STALL, late <= STALL))
 
 
 def _is_going(s: Ordered, h: AtLock) -> Bool:
@@ -87,9 +91,18 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
         ),
         shows(
             "answered",
+            cannot("renews", "locks"),
+            code=LOCK,
+            only=lambda h: h.own and not h.granted and h.rebalances,
+            early=lambda h: h.took,
+            why=DENIED,
+            looks=True,
+        ),
+        shows(
+            "answered",
             cannot("renews"),
             code=LOCK,
-            only=lambda h: h.own and not h.granted,
+            only=lambda h: h.own and not h.granted and not h.rebalances,
             early=lambda h: h.took,
             why=DENIED,
             looks=True,
@@ -187,12 +200,13 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
             only=lambda h: h.event.how != "clear",
             why="its entry leaves the table",
         ),
+        shows("entry", nothing(_is_dated), why="a poll sees another time of its lock"),
         shows(
             "entry",
             nothing(_is_marked),
             dropped=False,
             early=STALL,
-            why="a poll sees other flags of its process queue, or another time of its lock",
+            why="a poll sees other flags of its process queue",
             looks=True,
         ),
         shows(
@@ -202,7 +216,7 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
             *(replace(one, sees=lambda s, h: And(_is_marked(s, h), _is_returned(s, h))) for one in REVOKES),
             dropped=True,
             early=STALL,
-            why="a poll sees other flags of its process queue, or another time of its lock",
+            why="a poll sees other flags of its process queue",
         ),
         shows(
             "ask",

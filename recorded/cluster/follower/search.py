@@ -178,7 +178,7 @@ class Search:
         """Yield the states after the actions of an explanation at one time."""
         if way.only and not way.only(self.code.record(values, at), self.process):
             return
-        if way.unable and any(self.code.act(way.unable).guard(at, *values, *one)[0] for one in self._any(way.unable)):
+        if any(self._is_able(action, values, at) for action in way.unable):
             return
         if way.outside:
             values = self.code.values(way.outside(self.code.record(values, at), self.process))
@@ -197,8 +197,9 @@ class Search:
             if not way.sees or way.sees(self.code.record(one, at), self.process):
                 yield one
 
-    def _any(self, action: str) -> Sequence[Values]:
-        return self.code.chosen(action, {})
+    def _is_able(self, action: str, values: Values, at: int) -> bool:
+        """Return True if an action is possible in a state, for some choices."""
+        return any(self.code.act(action).guard(at, *values, *one)[0] for one in self.code.chosen(action, {}))
 
     def _choices(self, action: str, of: Mapping[str, Choice[Any]], values: Values, at: int) -> Sequence[Values]:
         given: dict[str, int] = {}

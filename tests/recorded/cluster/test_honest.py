@@ -401,7 +401,7 @@ def test_entry_observed_before_its_event_is_accepted(tmp_path):
     assert made.whys(_seen_first(tmp_path / "so", "a", 10_004), "ordered", "c0") == []
     for number, lie in enumerate((("b", 10_004), ("a", 13_000))):
         (why,) = made.whys(_seen_first(tmp_path / str(number), *lie), "ordered", "c0")
-        assert why == "a poll sees other flags of its process queue, or another time of its lock"
+        assert why == "a poll sees other flags of its process queue"
 
 
 def test_answers_of_two_brokers_with_one_number_are_distinguished(tmp_path):
