@@ -230,102 +230,6 @@ class AtBroker(History, Protocol):
         """Values of the machine's first state."""
 
 
-class AtLock(History, Protocol):
-    """What a recording shows of one queue of an ordered consumer, and of the queue's lock at its broker."""
-
-    @property
-    def own(self) -> bool:
-        """Whether the process has sent the request of the event."""
-
-    @property
-    def granted(self) -> bool:
-        """Whether the broker grants the lock."""
-
-    @property
-    def rebalances(self) -> bool:
-        """Whether a rebalance has sent the lock request; other requests renew locks."""
-
-    @property
-    def late(self) -> bool:
-        """Whether the answer to the lock request may come too late for the consumer."""
-
-    @property
-    def heard(self) -> bool | None:
-        """Whether the answer to the lock request reaches the consumer; None if it may come too late."""
-
-    @property
-    def merged(self) -> bool:
-        """Whether an earlier grant of a renewal reached the consumer while this one was under way."""
-
-    @property
-    def took(self) -> int:
-        """Longest time in ms from the handling of the request by the broker to the event."""
-
-    @property
-    def more(self) -> bool | None:
-        """Whether another unlock request of the process is under way; None if that is not known."""
-
-    @property
-    def party(self) -> int:
-        """The client that has sent the request: ``ME`` if it has the client id of the process, else ``OTHER``."""
-
-    @property
-    def frees(self) -> bool:
-        """Whether the client that has sent the unlock request may be the last client beside the process with the lock."""
-
-    @property
-    def foreign(self) -> bool:
-        """Whether a client that is neither the sender of the request nor the process may hold the lock."""
-
-    @property
-    def holder(self) -> int:
-        """Holder of the lock in the polled row: ``ME``, ``OTHER`` or ``NOBODY``."""
-
-    @property
-    def polled(self) -> int:
-        """Longest time in ms from the poll of the broker's table to its event."""
-
-    @property
-    def unheard(self) -> bool:
-        """Whether the broker may have handled requests without an event."""
-
-    @property
-    def revoked(self) -> bool:
-        """Whether the process queue is to be removed: the queue is not assigned, or a reset or a correction removes it."""
-
-    @property
-    def unpulled(self) -> bool:
-        """Whether the queue was not pulled for so long that a rebalance removes its process queue."""
-
-    @property
-    def corrects(self) -> bool:
-        """Whether an illegal offset of the queue is being corrected."""
-
-    @property
-    def leaves_lock(self) -> bool:
-        """Whether the process queue can leave the table without an unlock request.
-
-        It does if the consumer has unsubscribed from the topic, or the broker is unknown. If an illegal offset is
-        corrected, it leaves the table although its listener runs.
-        """
-
-    @property
-    def going(self) -> bool:
-        """Whether the process queue is being removed, or was removed just before."""
-
-    @property
-    def returning(self) -> bool:
-        """Whether an unlock request of the process is under way, or is sent soon."""
-
-    @property
-    def shown_first(self) -> int:
-        """Milliseconds for which a poll has shown the process queue before the event of its addition."""
-
-    @property
-    def hesitates(self) -> int:
-        """Milliseconds since the check of the lock before the listener's call, if the lock or the process queue changed."""
-
-
 Choice = Value | Callable[[S, Any], Value | None]
 """A choice's value, or how the recording shows it; None means that the recording does not show it."""
 Condition = Callable[[S, Any], Bool]
@@ -511,7 +415,7 @@ class Recorded(Generic[S, L]):
     late: str
     """Reason of the rejection if an urgent action is overdue in every state."""
     each: str = "process"
-    """What has a machine of its own: a ``process``, its ``queue``, its ``topic`` at a broker, or an ordered ``lock``."""
+    """What has a machine of its own: a ``process``, its ``queue``, its ``topic`` at a broker, or a queue's ``lock``."""
     shared: tuple[str, ...] = ()
     """Fields of the state that are equal for all queues of a process."""
     gaps: Gaps[S, L] | None = None

@@ -9,7 +9,12 @@ from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.ordered import claims as ordered
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster import lines, requests, rounds, shares
-from rebalance_proofs.recorded.cluster.clients import ordered_client, pulls_client, settling_client, subscriptions_client
+from rebalance_proofs.recorded.cluster.clients import (
+    ordered_client,
+    pulls_client,
+    settling_client,
+    subscriptions_client,
+)
 from rebalance_proofs.recorded.cluster.follower import check as follower
 from rebalance_proofs.recorded.cluster.offsets import check as offsets
 from rebalance_proofs.recorded.cluster.registry import check as registry

@@ -1,8 +1,21 @@
 """How the actions show in a recording: one queue of an ordered consumer, and the queue's lock at its broker."""
 
 from dataclasses import replace
+from typing import Protocol
 
-from rebalance_proofs.model.machine.recorded import AtLock, Cause, Recorded, Unseen, another, cannot, does, nothing, outside, shows
+from rebalance_proofs.model.machine.copies import NOBODY
+from rebalance_proofs.model.machine.recorded import (
+    Cause,
+    History,
+    Recorded,
+    Unseen,
+    another,
+    cannot,
+    does,
+    nothing,
+    outside,
+    shows,
+)
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.machines.ordered.state import Limits, Ordered
 
@@ -11,6 +24,106 @@ STALL = 2_000
 """Longest pause of a thread in ms that leaves no event."""
 QUERYING = 5_000
 """Longest time in ms of an offset query. The process queue is created and locked before the query."""
+
+
+class AtLock(History, Protocol):
+    """What a recording shows of one queue of an ordered consumer, and of the queue's lock at its broker."""
+
+    @property
+    def own(self) -> bool:
+        """Whether the process has sent the request of the event."""
+
+    @property
+    def granted(self) -> bool:
+        """Whether the broker grants the lock."""
+
+    @property
+    def rebalances(self) -> bool:
+        """Whether a rebalance has sent the lock request; other requests renew locks."""
+
+    @property
+    def late(self) -> bool:
+        """Whether the answer to the lock request may come too late for the consumer."""
+
+    @property
+    def heard(self) -> bool | None:
+        """Whether the answer to the lock request reaches the consumer; None if it may come too late."""
+
+    @property
+    def merged(self) -> bool:
+        """Whether an earlier grant of a renewal reached the consumer while this one was under way."""
+
+    @property
+    def took(self) -> int:
+        """Longest time in ms from the handling of the request by the broker to the event."""
+
+    @property
+    def more(self) -> bool | None:
+        """Whether another unlock request of the process is under way; None if that is not known."""
+
+    @property
+    def party(self) -> int:
+        """The client that has sent the request: ``ME`` if it has the client id of the process, else ``OTHER``."""
+
+    @property
+    def frees(self) -> bool:
+        """Whether the sender of the unlock request may have the lock, as far as grants show."""
+
+    @property
+    def foreign(self) -> bool:
+        """Whether a client that is neither the sender of the request nor the process may hold the lock."""
+
+    @property
+    def holder(self) -> int:
+        """Holder of the lock in the polled row: ``ME``, ``OTHER`` or ``NOBODY``."""
+
+    @property
+    def polled(self) -> int:
+        """Longest time in ms from the poll of the broker's table to its event."""
+
+    @property
+    def unheard(self) -> bool:
+        """Whether the broker may have handled requests without an event."""
+
+    @property
+    def unrecorded(self) -> bool:
+        """Whether the broker has handled the process's request without an event."""
+
+    @property
+    def revoked(self) -> bool:
+        """Whether the process queue is to be removed: it is not assigned, or a reset or a correction removes it."""
+
+    @property
+    def unpulled(self) -> bool:
+        """Whether the queue was not pulled for so long that a rebalance removes its process queue."""
+
+    @property
+    def corrects(self) -> bool:
+        """Whether an illegal offset of the queue is being corrected."""
+
+    @property
+    def leaves_lock(self) -> bool:
+        """Whether the process queue can leave the table without an unlock request.
+
+        It does if the consumer has unsubscribed from the topic, or the broker is unknown. If an illegal offset is
+        corrected, it leaves the table although its listener runs.
+        """
+
+    @property
+    def going(self) -> bool:
+        """Whether the process queue is being removed, or was removed just before."""
+
+    @property
+    def returning(self) -> bool:
+        """Whether an unlock request of the process is under way, or is sent soon."""
+
+    @property
+    def shown_first(self) -> int:
+        """Milliseconds for which a poll has shown the process queue before the event of its addition."""
+
+    @property
+    def hesitates(self) -> int:
+        """Milliseconds since the lock was checked for the listener's call, if the process queue has changed since."""
 
 
 def _is_returned(s: Ordered, h: AtLock) -> Bool:
@@ -35,7 +148,7 @@ def _is_dated(s: Ordered, h: AtLock) -> Bool:
 
 
 def _is_going(s: Ordered, h: AtLock) -> Bool:
-    """Check that the process queue is being removed: it is dropped and loses its lock, and the other effects come later."""
+    """Check that the process queue is being removed: it is dropped first, and loses its lock."""
     return And(h.going, Implies(And(s.present, h.event.locked), s.locked))
 
 
@@ -136,9 +249,19 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
             "table",
             nothing(_is_holder),
             what="lock",
+            only=lambda h: not h.unheard,
             early=lambda h: h.polled,
             why="the broker's lock has another holder",
             looks=True,
+        ),
+        # A broker that has just started may have granted the lock before its first recorded request.
+        shows(
+            "table",
+            nothing(_is_holder),
+            another("renews", lambda h: h.holder, only=lambda s, h: h.holder != NOBODY, heard=False),
+            what="lock",
+            only=lambda h: h.unheard,
+            why="the broker's lock has another holder",
         ),
         shows(
             "unchanged",
@@ -151,6 +274,7 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
         shows(
             "answer",
             nothing(lambda s, h: Or(s.adding, h.late)),
+            does("locks", only=lambda s, h: h.unrecorded, heard=True),
             only=lambda h: h.rebalances and h.granted,
             code=LOCK,
             why=GRANTED,
@@ -158,6 +282,7 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
         shows(
             "answer",
             does("renewed"),
+            does("renews", only=lambda s, h: h.unrecorded, heard=True).then("renewed"),
             nothing(lambda s, h: h.merged or h.late),
             only=lambda h: not h.rebalances and h.granted,
             code=LOCK,

@@ -123,7 +123,9 @@ class Compiled:
     def another(self, values: Values, own: int, given: Mapping[str, int]) -> Values:
         """Return the values of copy ``own`` in its first state, apart from ``given`` and the shared fields."""
         if self._first is None:
-            self._first = self.values(self.machine.begun(self.limits, self.client, **({"now": 0} if self.timed else {})))
+            self._first = self.values(
+                self.machine.begun(self.limits, self.client, **({"now": 0} if self.timed else {}))
+            )
         made = [*self._first]
         for name, value in given.items():
             made[self.names.index(name)] = value

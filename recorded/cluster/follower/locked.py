@@ -1,4 +1,4 @@
-"""What a recording shows of one queue of an ordered consumer, and of the queue's lock (``model.machine.recorded.AtLock``)."""
+"""What a recording shows of a queue of an ordered consumer, and of its lock (``machines.ordered.recorded.AtLock``)."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -259,9 +259,9 @@ class Locked(Process):
 
     @property
     def unrecorded(self) -> bool:
-        """True if a broker has answered the process's request without an event."""
+        """True if a broker that has just started may have handled the process's request without an event."""
         call = self._call
-        return call is not None and call.answered is None
+        return bool(call and call.answered is None and self.trace.unheard(call.ask.at, self.at))
 
     @property
     def took(self) -> int:
@@ -332,7 +332,7 @@ class Locked(Process):
 
     @property
     def revoked(self) -> bool:
-        """True if the process queue is to be removed: the queue is not assigned, or a reset or a correction removes it."""
+        """True if the process queue is to be removed: it is not assigned, or a reset or a correction removes it."""
         row, q = self.event.row, self.q
         lists = self.member.allocated[self.topic]
         place = bisect_left(lists, row, key=attrgetter("row"))
@@ -398,7 +398,7 @@ class Locked(Process):
 
     @property
     def hesitates(self) -> int:
-        """Milliseconds since the check of the lock before the listener's call, if the lock or the process queue changed."""
+        """Milliseconds since the lock was checked for the listener's call, if the process queue has changed since."""
         event = self.event
         own = self.member.of[self.q]
         before = own[: bisect_left(own, event.row, key=attrgetter("row"))]

@@ -6,14 +6,31 @@ from itertools import pairwise
 import pytest
 
 from rebalance_proofs.model.machines import pulls, settling
+from rebalance_proofs.model.machines.ordered import claims as ordered
+from rebalance_proofs.model.machines.ordered.recorded import TABLE as LOCKED
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
-from rebalance_proofs.recorded.cluster.clients import pulls_client, settling_client, subscriptions_client
+from rebalance_proofs.recorded.cluster.clients import (
+    ordered_client,
+    pulls_client,
+    settling_client,
+    subscriptions_client,
+)
 from rebalance_proofs.recorded.cluster.follower import search
 from rebalance_proofs.recorded.cluster.follower.check import check
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import TOO_MANY
-from rebalance_proofs.recorded.groups.broker import Answered, Table
-from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask, Entry, EntryGone, EntryNew, Notified
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Answer,
+    Ask,
+    Entry,
+    EntryGone,
+    EntryNew,
+    Notified,
+    Pulled,
+    ShutdownBegin,
+)
 from tests.each import each
 from tests.recorded.cluster.traces import changed, trace, without
 
@@ -22,8 +39,15 @@ GROUP = "java-5.3.3/half_open"
 FREEZE = "java-4.9.8/freeze"
 NOT_EXIST = 24
 """Response code: the broker does not know the subscription of a pull."""
-PAGES = (settling.PAGE, settling_client), (pulls.PAGE, pulls_client), (subscriptions.PAGE, subscriptions_client)
+RETURNED, RESTARTED = "java-4.9.8/l_delayed_unlock", "java-5.4.0/broker_killed"
+PAGES = (
+    (settling.PAGE, settling_client),
+    (pulls.PAGE, pulls_client),
+    (subscriptions.PAGE, subscriptions_client),
+    (ordered.PAGE, ordered_client),
+)
 LIST, PULL = "GET_CONSUMER_LIST_BY_GROUP", "PULL_MESSAGE"
+LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
 
 
 def whys(of):
@@ -240,3 +264,133 @@ def test_notification_long_before_its_rebalance_is_rejected(page):
     told = of.kind(Notified, "c0")[-1]
     moved = changed(of, told, at=told.at - 12_000)
     assert check(*page, moved, Calls(moved)).accepted == (page is not PAGES[0])
+
+
+# ---- Locks of ordered queues
+
+
+def _locks(of, table=LOCKED):
+    """Why a table of recorded events rejects the locks of a trace."""
+    return {one.why for one in check(replace(ordered.PAGE, shown=table), ordered_client, of, Calls(of)).rejected}
+
+
+def _delayed():
+    """The delayed unlock request of a queue, which is sent 20 s after the removal of its process queue."""
+    gone = {q: one.at for one in _events(RETURNED, EntryGone) for q in (one.q,)}
+    asks = (one for one in _events(RETURNED, Ask, code=UNLOCK) if len(one.said.queues) == 1)
+    return next(one for one in asks if one.at - gone.get(one.said.queues[0], one.at) > 15_000)
+
+
+def _returned_early():
+    """A delayed unlock request is sent 5 s before it is due."""
+    return changed(trace(RETURNED), (ask := _delayed()), at=ask.at - 5_000)
+
+
+def _unreturned():
+    """A process queue leaves the table without an unlock request."""
+    of = trace(RESTARTED)
+    leaves = {who: [one.at for one in of.kind(ShutdownBegin, who)] for who in of.consumers}
+    asks = (one for one in _events(RESTARTED, Ask, code=UNLOCK))
+    return without(of, next(one for one in asks if not any(at <= one.at for at in leaves[one.who])))
+
+
+def _unpolled():
+    """No poll sees that a lock was granted."""
+    rows = [one for one in trace(RETURNED).kind(Table, "b0") if one.what == "lock"]
+    return without(trace(RETURNED), rows[0])
+
+
+def _pulled_at_once():
+    """Messages of a new process queue arrive before its first pull is due."""
+    of = trace(RESTARTED)
+    new = next(one for one in _events(RESTARTED, EntryNew) if of.ordered(one.who))
+    pulled = next(one for one in of.kind(Pulled, new.who) if one.q == new.q and one.got)
+    return changed(of, pulled, at=new.at + 100)
+
+
+def _regranted():
+    """The broker grants a lock to a client while another client holds it."""
+    of = trace(RETURNED)
+    denied = (one for one in of.kind(Answered, "b0") if one.code == LOCK and one.said.granted == ())
+    answer = next(denied)
+    return changed(of, answer, said=replace(answer.said, granted=answer.asked.queues))
+
+
+def _undated():
+    """A poll shows a lock that was renewed half a minute before."""
+    look = next(_events(RETURNED, Entry, dropped=False, in_table=True))
+    return changed(trace(RETURNED), look, lock_age=look.lock_age + 30_000)
+
+
+LIES = {
+    _returned_early: "it returns the lock",
+    _unreturned: "its entry leaves the table",
+    _unpolled: "no poll has seen the lock's holder",
+    _pulled_at_once: "its messages were pulled too early",
+    _regranted: "the broker grants another client a lock that the consumer holds",
+    _undated: "a poll sees another time of its lock",
+}
+
+
+@each(("illegal", "why"), LIES.items())
+def test_illegal_lock_is_rejected(illegal, why):
+    assert why in _locks(illegal())
+
+
+def _without_rows(*events, **fields):
+    """The table without its rows about these events."""
+    rows = (one for one in LOCKED.rows if one.event not in events or not fields.items() <= one.fields.items())
+    return replace(LOCKED, rows=tuple(rows))
+
+
+ACCEPTS_LESS = {
+    "locks survive a broker's restart": (_without_rows("broker-starting"), "java-4.9.8/premises"),
+    "a shutdown returns no locks": (replace(LOCKED, hidden=()), "java-4.9.8/o_shutdown_ordered"),
+    "renewals do not reach the consumer": (_without_rows("answer", code=LOCK), "java-4.9.8/o_shutdown_ordered"),
+    "unlock requests are not handled": (_without_rows("answered", code=UNLOCK), RETURNED),
+    "listeners do not return": (_without_rows("end"), RETURNED),
+    "messages do not arrive": (_without_rows("pulled"), RUN),
+}
+ACCEPTS_MORE = {
+    "polls of locks show nothing": (_without_rows("table", "unchanged"), _unpolled),
+    "ages of locks show nothing": (
+        replace(LOCKED, rows=tuple(one for one in LOCKED.rows if one.why != LIES[_undated])),
+        _undated,
+    ),
+}
+
+
+@each(("table", "run"), ACCEPTS_LESS.values())
+def test_table_that_lacks_an_action_rejects_a_recording(table, run):
+    assert _locks(trace(run)) == set()
+    assert _locks(trace(run), table)
+
+
+@each(("table", "illegal"), ACCEPTS_MORE.values())
+def test_table_that_ignores_an_event_accepts_a_lie(table, illegal):
+    assert _locks(illegal())
+    assert _locks(illegal(), table) == set()
+
+
+def _without_requests(since, length):
+    """The recording without the broker's lines about requests in that time."""
+    of = trace(RESTARTED)
+    lines = [
+        one for one in of.of["b0"] if not (isinstance(one, (Heard, Answered)) and since <= one.at < since + length)
+    ]
+    return replace(of, of={**of.of, "b0": lines})
+
+
+def test_lock_requests_of_a_broker_that_has_just_started_may_lack_events():
+    started = trace(RESTARTED).kind(BrokerStarting, "b0")[-1].at
+    grants = [one for one in _events_of("b0", Answered, code=LOCK) if one.at > started and one.said.granted]
+    first = grants[0].at - started + 1
+    assert _locks(_without_requests(started, first)) == set()
+    later = next(one for one in grants if one.at > grants[0].at + 20_000)
+    assert _locks(_without_requests(later.at - 100, 101)) != set()
+
+
+def _events_of(who, kind, **fields):
+    """Events of one process of the recording with a restarted broker."""
+    events = trace(RESTARTED).kind(kind, who)
+    return (one for one in events if all(getattr(one, name) == value for name, value in fields.items()))

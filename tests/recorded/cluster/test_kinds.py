@@ -153,7 +153,9 @@ def _seen_late(folder, at):
 
 def test_poll_that_is_written_after_the_removal_is_accepted(tmp_path):
     assert made.whys(_seen_late(tmp_path / "soon", 12_040), "ordered") == []
-    assert made.whys(_seen_late(tmp_path / "late", 20_000), "ordered") == ["a poll sees other flags of its process queue"]
+    assert made.whys(_seen_late(tmp_path / "late", 20_000), "ordered") == [
+        "a poll sees other flags of its process queue"
+    ]
 
 
 def _started(folder, broker):
