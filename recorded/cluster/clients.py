@@ -90,7 +90,7 @@ def subscriptions_client(release: str, *, fingerprints: bool) -> subscriptions.S
 
 
 def limits_of(page: Page[Any, Any, Any, Any], started: StartConsumer) -> Any:
-    """Return a consumer's time limits: the page's defaults, or system properties of the process."""
+    """Return a consumer's time limits: the page's defaults, or settings of the process and the consumer."""
     known: Any = page.examples
     return replace(known, **started.numbers(page.shown.settings if page.shown else {}))
 

@@ -224,7 +224,7 @@ TABLE: Recorded[Ordered, Limits] = Recorded(
             "answered",
             another("renews", lambda h: h.party, heard=False),
             code=LOCK,
-            only=lambda h: not h.own,
+            only=lambda h: not h.own and h.granted,
             early=lambda h: h.took,
             why="the broker grants another client a lock that the consumer holds",
         ),

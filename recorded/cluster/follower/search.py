@@ -182,8 +182,8 @@ class Search:
             return
         if way.outside:
             values = self.code.values(way.outside(self.code.record(values, at), self.process))
-        own = way.by(self.process) if way.by else None
-        reached = [values if own is None else self.code.another(values, own, way.given)]
+        own, begun = self._actor(way, values)
+        reached = [begun]
         for action, choices in way.moves:
             act = self.code.act(action)
             reached = [
@@ -196,6 +196,11 @@ class Search:
             one = after if own is None else self.code.acted(values, after, own)
             if not way.sees or way.sees(self.code.record(one, at), self.process):
                 yield one
+
+    def _actor(self, way: Cause[Any], values: Values) -> tuple[int | None, Values]:
+        """Return the number of another copy that acts, or None, and the values of the machine that acts."""
+        own = way.by(self.process) if way.by else None
+        return own, values if own is None else self.code.another(values, own, way.given)
 
     def _is_able(self, action: str, values: Values, at: int) -> bool:
         """Return True if an action is possible in a state, for some choices."""
@@ -344,6 +349,7 @@ class Search:
             yield from (self._failing(way, values, event.at) for way in row.ways)
 
     def _failing(self, way: Cause[Any], values: Values, at: int) -> str:
+        _, values = self._actor(way, values)
         for action, choices in way.moves:
             chosen = self._choices(action, choices, values, at)
             act = self.code.act(action)
