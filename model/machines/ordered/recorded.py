@@ -171,9 +171,12 @@ REVOKES: tuple[Cause[Ordered], ...] = (
 )
 """Removals of the process queue, because of a rebalance or a reset, and because the queue was not pulled."""
 LATE_UNLOCK: Cause[Ordered] = replace(
-    outside(lambda s, h: s.but(unlocking=True)), only=lambda s, h: And(h.corrects, Not(s.present))
+    outside(lambda s, h: s.but(unlocking=True)), only=lambda s, h: And(h.corrects, Not(s.unlocking))
 )
-"""Unlock after the correction of an illegal offset, which removes the process queue and then waits for the listener."""
+"""Unlock after the correction of an illegal offset, which removes the process queue and then waits for the listener.
+
+By then, a rebalance may have locked and added the queue again.
+"""
 DENIED = "the broker denies a lock that is free, or that the consumer holds"
 GRANTED = "the broker grants a lock that another client holds"
 LEARNT = "it receives the answer that its lock was renewed"

@@ -435,3 +435,37 @@ def test_answer_at_the_time_limit_is_accepted(tmp_path):
     assert made.whys(_unheard(tmp_path / "open", closes=False), "requests") == [
         "the answer to LOCK_BATCH_MQ 2 never came"
     ]
+
+
+def _corrected(folder, status):
+    """A process queue is removed while its listener runs. Its lock is returned after the queue is added again."""
+    gone = {"how": "remove", "dropped": True, "locked": True, "messages": 1, "since_pull": 1}
+    share = {"strategy": "AVG", "cid": "1@x", "mqAll": [Q], "cidAll": ["1@x"], "result": [Q], "error": None}
+    said = {"consumerGroup": "G", "clientID": "1@x", "queues": [Q]}
+    got = {"q": Q, "status": "FOUND", "min": 0, "max": 9}
+    call_ = {"q": Q, "tag": "A", "reconsumeTimes": 0, "bornAgo": 0, "thread": "t"}
+    lines = [*begun({"of": "c0", "id": "x", **ORDERED}), event(9_000, "c0", "allocate", topic="T1", **share)]
+    lines += _lock("c0", 1, (10_000, 10_001, 10_002), 1, "1@x", granted=True)
+    lines += [event(10_010, "c0", "entry-new", q=Q, entry="e1", locked=True)]
+    lines += [event(10_800, "c0", "pulled", **got, next=5, got=[4])]
+    lines += [event(10_801, "c0", "begin", **call_, offsets=[4], keys=["k4"])]
+    lines += [event(11_000, "c0", "pulled", **{**got, "status": status}, next=5, got=[])]
+    lines += [event(11_001, "c0", "persist", q=Q), event(11_001, "c0", "entry-gone", q=Q, entry="e1", **gone)]
+    lines += [event(11_001, "c0", "persist", q=Q), event(11_010, "c0", "allocate", topic="T1", **share)]
+    lines += _lock("c0", 2, (11_020, 11_021, 11_022), 1, "1@x", granted=True)
+    lines += [
+        event(11_030, "c0", "offset-removed", q=Q),
+        event(11_031, "c0", "entry-new", q=Q, entry="e2", locked=True),
+    ]
+    lines += [event(11_099, "c0", "end", q=Q, **{"from": 4}, to=4, result="SUCCESS", thread="t")]
+    lines += [event(11_100, "c0", "persist", q=Q), event(11_100, "c0", "offset-removed", q=Q)]
+    lines += call("c0", UNLOCK, 3, (11_101, 11_102, 11_103), 1, said, {"code": 0})
+    lines += [event(13_000, "c0", "pulled", **got, next=6, got=[5])]
+    lines += [event(13_001, "c0", "begin", **call_, offsets=[5], keys=["k5"])]
+    return made.whys(made.trace(folder, lines, "5.3.3"), "ordered")
+
+
+def test_unlock_by_the_former_process_queues_removal_is_accepted(tmp_path):
+    """The correction of an illegal offset waits for the listener. The next process queue then runs without the lock."""
+    assert _corrected(tmp_path / "illegal", "OFFSET_ILLEGAL") == []
+    assert _corrected(tmp_path / "other", "NO_NEW_MSG") == ["its entry leaves the table"]
