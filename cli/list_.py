@@ -9,6 +9,7 @@ from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED, CLAIMS
 from rebalance_proofs.cli.paged import paged
 from rebalance_proofs.cli.params import Name, mode_option, strategy_option
+from rebalance_proofs.model.receiving.releases import option
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.named import selected
 from rebalance_proofs.report.claims.mark import MEANINGS, Mark
@@ -28,7 +29,8 @@ from rebalance_proofs.report.text.grouped import grouped
     "--client",
     type=Name(),
     metavar="VERSION",
-    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust. Put commas between several.",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, go, node, cpp, rust, or a gRPC client such as "
+    "grpc-java or grpc-python-5.1.1. Put commas between several.",
 )
 @mode_option
 @strategy_option
@@ -133,10 +135,12 @@ def _of_several(
 
 def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Mine:
     try:
-        found = Mine(claims, asked(client, mode), chosen_strategy(strategy_named(strategy)) if strategy else ())
+        wanted = chosen_strategy(strategy_named(strategy)) if strategy else ()
+        found = Mine(claims, asked(client, mode, with_sdks=True), wanted)
         require_shipped(found.question, found.wanted)
     except UnknownName as error:
-        raise UsageError(outside(client, mode, strategy) or str(error)) from None
+        of_client = "" if option(client) else client  # gRPC clients are covered
+        raise UsageError(outside(of_client, mode, strategy) or str(error)) from None
     return found
 
 

@@ -77,18 +77,21 @@ class Seen:
             found = "; ".join(f"{count(number, 'result')} of {client}" for client, number in self.results.items())
             missing = f". Not recorded: {listing(self.without)}" if self.without else ""
             return f"{mark}: the model computes the same as real clients: {found}{missing}."
-        of = f"groups of Java {listing(self.releases)}"
+        of = self._groups
+        among = "package" if self.mark is Mark.TESTED else "recording"
         if self.how is How.HAPPENED:
-            return f"{mark}: it happened in recorded {of}: {'; '.join(map(_happened, self.shows))}.{self._explained}"
+            shown = "; ".join(_happened(one, among) for one in self.shows)
+            return f"{mark}: it happened in {of}: {shown}.{self._explained}"
         if self.how is How.KEPT:
-            return f"{mark}: recorded {of} never broke it: {'; '.join(map(_kept, self.shows))}.{self._explained}"
+            shown = "; ".join(_kept(one, among) for one in self.shows)
+            return f"{mark}: {of} never broke it: {shown}.{self._explained}"
         if self.how is How.ACCEPTED:
-            explained = f"the model explains {count(self.events, 'event')} of recorded {of}"
+            explained = f"the model explains {count(self.events, 'event')} of {of}"
             return f"{mark}: {explained}. Why it is not observed: {self.why}."
         if self.how is How.SAME:
             return (
                 f"{mark}: no group of these releases was recorded. Under the claim's assumptions, its model is the "
-                f"same as that of {self.same_as}, which recordings support."
+                f"same as that of {self.same_as}, which recordings or packages support."
             )
         why = self.why or "no recorded result of a real client was compared with this code"
         return f"{mark}: {why}."
@@ -99,7 +102,7 @@ class Seen:
         if self.results:
             found = [f"{number:,} of {client}" for client, number in self.results.items()]
             return (*found, *([f"none of {listing(self.without)}"] if self.without else []))
-        of = f"groups of Java {listing(self.releases)}"
+        of = self._groups.removeprefix("recorded ")
         return {
             How.HAPPENED: (f"happened {count(self.cases, 'time')} in {of}",),
             How.KEPT: (f"never broken in {of}, which had {count(self.cases, 'chance')} to",),
@@ -108,14 +111,23 @@ class Seen:
         }.get(self.how, ("none",))
 
     @property
+    def _groups(self) -> str:
+        """The recorded groups, or the packages, in words."""
+        client = self.releases[0].rpartition(" ")[0] if self.releases else ""  # empty for the remoting client of Java
+        of = f"{client or 'Java'} {listing(one.rpartition(' ')[2] for one in self.releases)}"
+        return f"packages of {of} with a stubbed network" if self.mark is Mark.TESTED else f"recorded groups of {of}"
+
+    @property
     def _explained(self) -> str:
+        if self.mark is Mark.TESTED:
+            return f" Model and packages agree in {count(self.events, 'sequence')} of steps."
         return f" The model explains {count(self.events, 'event')} of these groups." if self.events else ""
 
 
-def _happened(one: Showing) -> str:
-    return f"{one.what} ({count(one.times, 'time')} in {count(len(one.recordings), 'recording')})"
+def _happened(one: Showing, among: str) -> str:
+    return f"{one.what} ({count(one.times, 'time')} in {count(len(one.recordings), among)})"
 
 
-def _kept(one: Showing) -> str:
-    of = f"{count(one.times, 'chance')} in {count(len(one.recordings), 'recording')}"
+def _kept(one: Showing, among: str) -> str:
+    of = f"{count(one.times, 'chance')} in {count(len(one.recordings), among)}"
     return f"in none of {of} did this happen: {one.what}"

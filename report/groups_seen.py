@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.claims.mark import MOST_FEW, Mark
 from rebalance_proofs.report.conformance import How, Seen, Showing
 from rebalance_proofs.report.reality.differs import twins
-from rebalance_proofs.report.reality.told import Pinned, pinned, releases
+from rebalance_proofs.report.reality.told import Pinned, compared_sdks, pinned, recorded_sdks, releases
 
 CAN = ("exact", "as-long", "kept-so-long", "route-as-long", "answered-as-late", "never-answered")
 """Guarantees that some state can be reached.
@@ -16,9 +17,25 @@ A recording that reaches the state supports them.
 """
 
 
+SDKS = "receiving"
+"""Kind of the claims about gRPC clients."""
+
+
+def _shown(claim: Claim) -> Mapping[str, Pinned]:
+    return recorded_sdks() if claim.kind == SDKS else pinned()
+
+
 def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
-    """Return the evidence for a claim, by default from the stored results of this package's recordings."""
-    shown = pinned() if of is None else of
+    """Return the evidence for a claim, by default from the stored results of this package's recordings.
+
+    For a claim about gRPC clients that no recording shows, it is that of compared packages, if they show the claim.
+    """
+    if of is None and claim.kind == SDKS:
+        found, tested = groups_seen(claim, recorded_sdks()), groups_seen(claim, compared_sdks())
+        observed = (Mark.SEEN, Mark.FEW)
+        weaker = found.mark not in observed and tested.mark in observed
+        return replace(tested, mark=Mark.TESTED) if weaker else found
+    shown = _shown(claim) if of is None else of
     known = recorded_releases(claim, shown)
     if not known:
         same = [(one, groups_seen(one, shown)) for one in _twins(claim, shown)]
@@ -42,7 +59,7 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
 
 def recorded_releases(claim: Claim, of: Mapping[str, Pinned] | None = None) -> tuple[str, ...]:
     """Return the recorded releases of the claim's clients; none if one client has no recording."""
-    here = {release for one in (pinned() if of is None else of).values() for release in one.releases}
+    here = {release for one in (_shown(claim) if of is None else of).values() for release in one.releases}
     own = [[release for release in releases(subject) if release in here] for subject in claim.subjects]
     return tuple(dict.fromkeys(release for found in own for release in found)) if all(own) else ()
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rebalance_proofs.model.machines.receiving import CLIENTS
-from rebalance_proofs.recorded.packages.install import Package
+from rebalance_proofs.model.machines.receiving import CLIENTS, SdkClient
+from rebalance_proofs.model.receiving.releases import whose
+from rebalance_proofs.recorded.packages.install import KINDS, Package
 from rebalance_proofs.recorded.packages.steps import Sequences, Step
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.text.english import count
@@ -14,10 +15,26 @@ FORMAT = 1
 NAME = "assignment step"
 
 
+def client(package: Package) -> SdkClient:
+    """Return the client of the model that a package's version is compared with."""
+    made, language = package.kind.models[package.version], package.kind.client.partition("-")[2]
+    return next(one for one in CLIENTS if one.made is made and one.name.startswith(language))
+
+
 def model(package: Package) -> str:
     """Return the subject of the model's claims: ``python_v5_1_1``."""
-    made, language = package.kind.models[package.version], package.kind.client.partition("-")[2]
-    return next(one.name for one in CLIENTS if one.made is made and one.name.startswith(language))
+    return client(package).name
+
+
+def release(package: Package) -> str:
+    """Return the display name of a package's version: ``gRPC Go 5.1.4``."""
+    return whose(f"{package.kind.client} {package.version.removeprefix('v')}")
+
+
+def compared(one: SdkClient) -> tuple[str, ...]:
+    """Return the display names of the packages that are compared with a client of the model."""
+    every = (Package(kind, version) for kind in KINDS for version in kind.models)
+    return tuple(release(package) for package in every if client(package) is one)
 
 
 def heading(package: Package) -> str:

@@ -8,16 +8,17 @@ from pathlib import Path
 
 from rebalance_proofs.model.own.named import StrategyError
 from rebalance_proofs.recorded.cache import cache, place, ran, refusal
-from rebalance_proofs.recorded.grpc.scenarios import JAVA, Member
-from rebalance_proofs.recorded.live.artifacts import LIMIT, RELEASE, Jar
+from rebalance_proofs.recorded.grpc.scenarios import JAVA, REMOTING, Member
+from rebalance_proofs.recorded.live.artifacts import LIMIT, RELEASE, Jar, released
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.packages.install import installed, package
 
 FOLDER = Path(__file__).resolve().parent
-PROJECT, RECORDED = FOLDER / "maven" / "pom.xml", FOLDER / "java" / "Recorded.java"
+PROJECT, SOURCES = FOLDER / "maven" / "pom.xml", FOLDER / "java"
 PYTHON_MEMBER = FOLDER / "python" / "member.py.txt"
-MAIN = "org.apache.rocketmq.client.java.impl.consumer.Recorded"
-COMPILED = f"{MAIN.replace('.', '/')}.class"
+CLASSES = {JAVA: "Recorded", REMOTING: "Remoting"}
+"""Client of Java members -> the main class of their driver."""
+JAVA_PACKAGE = "org.apache.rocketmq.client.java.impl.consumer"
 FIRST_PROXY = (5, 0, 0)
 
 
@@ -41,6 +42,8 @@ def proxy(release: str, option: str) -> Path:
 
 def client(member: Member) -> Path:
     """Return the folder with a member's Python packages or jars; install them once. Raises ``LiveError``."""
+    if member.client == REMOTING:
+        return released(member.version, f"{member.client} {member.version}", servers=False)
     try:
         folder = installed(package(f"{member.client}=={member.version}")).folder
     except StrategyError as error:
@@ -48,22 +51,29 @@ def client(member: Member) -> Path:
     return folder / ("lib" if member.client == JAVA else "whole")
 
 
-def driver(version: str, lib: Path) -> Path:
+def driver(client: str, version: str, lib: Path) -> Path:
     """Return the folder with the compiled driver of Java members; compile it once. Raises ``LiveError``."""
-    digest = hashlib.sha256(RECORDED.read_bytes()).hexdigest()[:12]
-    option = f"{JAVA} {version}"
+    sources = [SOURCES / f"{CLASSES[client]}.java", SOURCES / "Out.java"]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+    option = f"{client} {version}"
 
     def build(scratch: Path) -> Path:
         javac = shutil.which("javac")
         if javac is None:
             raise LiveError(f"{option} needs the Java compiler (the command javac of a JDK)")
         words = [javac, "--release", "11", "-nowarn", "-cp", f"{lib}/*", "-d", str(scratch / "classes")]
-        done = ran([*words, str(RECORDED)], LIMIT)
+        done = ran([*words, *map(str, sources)], LIMIT)
         if done.returncode:
             raise LiveError(f"{option} has other internals: {_error(done.stdout)}")
         return scratch / "classes"
 
-    return _placed(cache() / "packages" / f"{JAVA}-{version}-driver-{digest}", build, COMPILED, option)
+    compiled = f"{main_class(client).replace('.', '/')}.class"
+    return _placed(cache() / "packages" / f"{client}-{version}-driver-{digest}", build, compiled, option)
+
+
+def main_class(client: str) -> str:
+    """Return the full name of the main class of Java members."""
+    return f"{JAVA_PACKAGE}.{CLASSES[client]}"
 
 
 def jars(folder: Path, release: str) -> list[Jar]:

@@ -9,17 +9,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.receiving.sdks import PushConsumer, Queue
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.grpc import events as of
 from rebalance_proofs.recorded.grpc.events import Event, Recording
-from rebalance_proofs.recorded.grpc.scenarios import JAVA
+from rebalance_proofs.recorded.grpc.scenarios import JAVA, REMOTING
 from rebalance_proofs.recorded.packages.install import NAMES
 
 SHIPPED = Path(__file__).resolve().parent / "proxy-5.5.0"
 """Folder of the recordings that come with the package."""
 ALL = -1
 """The number of a queue that means all queues of its broker."""
+
+
+def shipped() -> dict[str, Path]:
+    """Return the recordings that come with the package: ``proxy-5.5.0/grpc_join`` -> its folder."""
+    return {f"{SHIPPED.name}/{path.name}": path for path in sorted(SHIPPED.iterdir())}
 
 
 def model(client: str, version: str) -> type[PushConsumer]:
@@ -41,6 +48,8 @@ class Entry:
     peak: int = 0
     """Largest number of them."""
     dropped: bool = False
+    waiting: int = 0
+    """When it was dropped: loops that had checked this, and waited for a thread to send their next request."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +134,7 @@ class Follower:
         match name:
             case "drop":
                 entry.dropped = True
+                entry.waiting = 0 if self.workers is None else entry.loops - entry.flying
             case "begin":
                 entry.loops += 1
             case "receive":
@@ -134,7 +144,9 @@ class Follower:
                     self._problem(event, f"{entry.q} has {entry.flying} requests, and {entry.loops} loops")
             case "end" if not entry.dropped and not self.ending:
                 self._problem(event, f"a receive loop of {entry.q} ends, which is not dropped")
-        if name in ("begin", "receive") and entry.dropped:
+        if name == "receive" and entry.dropped and entry.waiting:
+            entry.waiting -= 1
+        elif name in ("begin", "receive") and entry.dropped:
             self._problem(event, f"{name} of process queue {event.p}, which is dropped")
         if name == "begin" and self.ended:
             self._problem(event, f"a receive loop of {entry.q} begins, but the client is shut down")
@@ -165,6 +177,49 @@ class Follower:
         self.problems.append(Problem(self.who, at, text))
 
 
+@dataclass
+class Puller:
+    """Follows the shares of a remoting member with the strategy AVG, which knows nothing of the proxy."""
+
+    who: str
+    start: int
+    problems: list[Problem]
+    shares: dict[str, of.Share] = field(default_factory=dict)
+    """Topic -> the last share that is not empty."""
+    had: set[str] = field(default_factory=set)
+    """The queues of all shares."""
+    compared: int = 0
+
+    def follow(self, event: Event) -> None:
+        """Take an event."""
+        match event:
+            case of.Share():
+                ids = [str(place) for place in range(event.consumers)]
+                found = AVERAGELY.allocate(str(event.place), [*map(_queue, event.all)], ids)
+                wanted = [_named(one) for one in found or ()]
+                self.compared += 1
+                if [*event.mine] != wanted:
+                    mine, modelled = (", ".join(one) or "no queue" for one in (event.mine, wanted))
+                    self._problem(event, f"it allocates {mine}, and {modelled} in the model")
+                self.had |= {*event.mine}
+                if event.mine:
+                    self.shares[event.topic] = event
+            case of.Message() if self.compared and event.q not in self.had:
+                self._problem(event, f"the listener gets a message of {event.q}, which is not in its shares")
+
+    def _problem(self, event: Event, text: str) -> None:
+        self.problems.append(Problem(self.who, event.at - self.start, text))
+
+
+def _queue(name: str) -> MessageQueue:
+    topic, broker, number = name.split(":")
+    return MessageQueue(topic, broker, int(number))
+
+
+def _named(queue: MessageQueue) -> str:
+    return f"{queue.topic}:{queue.broker_name}:{queue.queue_id}"
+
+
 @dataclass(frozen=True)
 class Checked:
     """What a recording shows, and what the model excludes."""
@@ -173,6 +228,8 @@ class Checked:
     start: int
     members: Mapping[str, of.Join]
     followers: Mapping[str, Follower]
+    pullers: Mapping[str, Puller]
+    """The remoting members."""
     problems: Sequence[Problem]
     unfinished: Sequence[Problem]
     """Those of messages that no listener has finished."""
@@ -191,8 +248,13 @@ def checked(recording: Recording) -> Checked:
     start = recording.driver[0][1].at
     problems: list[Problem] = []
     members = {event.of: event for _, event in recording.driver if isinstance(event, of.Join)}
-    followers = {}
+    followers, pullers = {}, {}
     for who, join in members.items():
+        if join.client == REMOTING:
+            puller = pullers[who] = Puller(who, start, problems)
+            for _, event in recording.events.get(who, ()):
+                puller.follow(event)
+            continue
         consumer = model(join.client, join.version)()
         consumer.subscription_expressions = set(join.topics)
         follower = followers[who] = Follower(who, consumer, start, problems)
@@ -202,34 +264,52 @@ def checked(recording: Recording) -> Checked:
         follower.finish(each[-1][1].at - start if each else 0)
     unfinished = [*_messages(recording, start)]
     problems = sorted((*problems, *_answers(recording, start), *unfinished), key=lambda one: one.at)
-    return Checked(recording, start, members, followers, problems, unfinished, _again(recording))
+    return Checked(recording, start, members, followers, pullers, problems, unfinished, _again(recording))
 
 
 def _answers(recording: Recording, start: int) -> Iterator[Problem]:
     """Compare each answer with the proxy's rule: each member gets all queues.
 
     They come as one queue of each broker, and one by one for an ordered group. After a change of a topic's number of
-    queues, a member gets the old number until it gets the new one.
+    queues or of the brokers, a member gets the old queues until it gets the new ones.
     """
-    ordered = any(isinstance(event, of.Grpc) and event.ordered for _, event in recording.driver)
-    counts: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for _, event in recording.driver:
-        if isinstance(event, of.Servers):
-            for topic, number in event.topics.items():
-                counts[topic].append((event.at, number))
-        elif isinstance(event, of.Queues):
-            counts[event.topic].append((event.at, event.to))
+    every = _assigned(recording)
     for who, each in recording.events.items():
         reached: Counter[str] = Counter()
         for _, event in each:
             if isinstance(event, of.Answer):
-                changed = [number for at, number in counts[event.topic] if at <= event.at]
-                allowed = [[*range(number)] for number in changed] if ordered else [[ALL]]
-                numbers = sorted(int(queue.rpartition(":")[2]) for queue in event.queues)
-                if numbers in allowed[reached[event.topic] :]:
-                    reached[event.topic] = allowed.index(numbers, reached[event.topic])
+                topic = event.topic
+                allowed = [{f"{topic}:{queue}" for queue in queues} for at, queues in every[topic] if at <= event.at]
+                if set(event.queues) in allowed[reached[topic] :]:
+                    reached[topic] = allowed.index(set(event.queues), reached[topic])
                 else:
-                    yield Problem(who, event.at - start, f"the proxy assigns the queues {numbers} of {event.topic}")
+                    queues = ", ".join(sorted(event.queues)) or f"no queue of {topic}"
+                    yield Problem(who, event.at - start, f"the proxy assigns {queues}")
+
+
+def _assigned(recording: Recording) -> Mapping[str, list[tuple[int, list[str]]]]:
+    """Return topic -> the queues to assign, such as ``b0:2`` and ``b0:-1``, each time that they changed."""
+    ordered = any(isinstance(event, of.Grpc) and event.ordered for _, event in recording.driver)
+    found: defaultdict[str, list[tuple[int, list[str]]]] = defaultdict(list)
+    numbers: dict[str, int] = {}
+    every: set[str] = set()
+    brokers: set[str] = set()
+    for name, event in recording.driver:
+        if isinstance(event, of.Servers):
+            numbers.update(event.topics)
+            brokers = every = {f"b{number}" for number in range(event.brokers or 1)}
+        elif isinstance(event, of.Queues):
+            numbers[event.topic] = event.to
+        elif isinstance(event, of.Signal) and name == "stop-server":
+            brokers = brokers - {event.of}
+        elif isinstance(event, of.Signal) and name == "start-server":
+            brokers = brokers | ({event.of} & every)
+        else:
+            continue
+        for topic, number in numbers.items():
+            each = range(number) if ordered else (ALL,)
+            found[topic].append((event.at, [f"{broker}:{one}" for broker in brokers for one in each]))
+    return found
 
 
 def _messages(recording: Recording, start: int) -> Iterator[Problem]:
@@ -257,6 +337,21 @@ def _again(recording: Recording) -> dict[str, int]:
     return found
 
 
+def shared(found: Checked, who: str) -> tuple[int, int, int]:
+    """Return how many messages a remoting member got, and of them gRPC members, and these more than once.
+
+    Only first deliveries count: a message that comes again after a time-out or failure has another attempt number.
+    """
+    times: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for name, each in found.recording.events.items():
+        for _, event in each:
+            if isinstance(event, of.Message) and event.attempt == 1:
+                times[name][event.key] += 1
+    grpc = sum((times[name] for name in found.followers), Counter[str]())
+    mine = times[who].keys()
+    return len(mine), sum(grpc[key] > 0 for key in mine), sum(grpc[key] > 1 for key in mine)
+
+
 def lines(name: str, found: Checked, faults: Mapping[type[PushConsumer], str]) -> Iterator[str]:
     """Yield the report about a recording.
 
@@ -267,8 +362,14 @@ def lines(name: str, found: Checked, faults: Mapping[type[PushConsumer], str]) -
     release = next((event.release for _, event in every if isinstance(event, of.Servers)), "?")
     last = max(event.at for _, event in every) - found.start
     yield f"{name} (RocketMQ {release} with a proxy): {count['sent']} messages, {last / 1000:.0f} s"
-    for who, join in found.members.items():
-        follower = found.followers[who]
+    for who, puller in found.pullers.items():
+        yield f"  {who} (remoting Java {found.members[who].version}): {puller.compared} shares compared"
+        for topic, share in puller.shares.items():
+            yield f"    {topic}: {', '.join(share.mine)} of {len(share.all)} queues for {share.consumers} consumers"
+        got, both, again = shared(found, who)
+        yield f"    first deliveries: {got}, also to gRPC members: {both}, to them more than once: {again}"
+    for who, follower in found.followers.items():
+        join = found.members[who]
         client = "Java" if join.client == JAVA else "Python"
         yield f"  {who} (gRPC {client} {join.version}): {follower.compared} assignment steps compared"
         for entry in follower.entries.values():

@@ -93,6 +93,21 @@ class Message(Event):
 
     key: str
     attempt: int
+    q: str | None = None
+    """Its queue, if a remoting member records it."""
+
+
+@dataclass(frozen=True)
+class Share(Event):
+    """A remoting member has allocated queues to itself."""
+
+    topic: str
+    consumers: int
+    """Number of consumers in the list that it got."""
+    place: int
+    """Its own place in the list; -1 if the list does not have it yet."""
+    all: tuple[str, ...]
+    mine: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -125,6 +140,8 @@ class Servers(Event):
 
     release: str
     topics: Mapping[str, int]
+    brokers: int = 0
+    """Number of brokers behind a proxy in cluster mode; 0 in local mode."""
 
 
 @dataclass(frozen=True)
@@ -135,11 +152,13 @@ class Join(Event):
     client: str
     version: str
     topics: tuple[str, ...]
+    by_broker: bool = False
+    """Whether the broker assigns queues to it, if it is a remoting member."""
 
 
 @dataclass(frozen=True)
 class Signal(Event):
-    """The driver kills a member, or shuts it down."""
+    """The driver kills a member, shuts it down, or stops or starts a broker or the proxy."""
 
     of: str
     signal: str | None = None
@@ -151,6 +170,14 @@ class Queues(Event):
 
     topic: str
     to: int
+
+
+@dataclass(frozen=True)
+class Mode(Event):
+    """The driver changes how remoting members request a topic's messages if the broker assigns queues to them."""
+
+    topic: str
+    mode: str
 
 
 @dataclass(frozen=True)
@@ -167,7 +194,10 @@ OF_DRIVER: Mapping[str, type[Event]] = {
     "join": Join,
     "signal": Signal,
     "shutdown": Signal,
+    "stop-server": Signal,
+    "start-server": Signal,
     "queues": Queues,
+    "mode": Mode,
     "failed": End,
     "end": End,
 }
@@ -182,6 +212,7 @@ OF_MEMBERS: Mapping[str, type[Event]] = {
     "receive": OfQueue,
     "received": Received,
     "table": Table,
+    "share": Share,
     "message": Message,
     "done": Key,
     "sent": Key,

@@ -12,7 +12,7 @@ from typing import Any
 
 from rebalance_proofs.recorded.grpc import artifacts
 from rebalance_proofs.recorded.grpc.events import PRODUCER
-from rebalance_proofs.recorded.grpc.scenarios import JAVA, PYTHON, Member, Scenario, Step
+from rebalance_proofs.recorded.grpc.scenarios import PYTHON, REMOTING, Member, Scenario, Step
 from rebalance_proofs.recorded.live import jvms, settings
 from rebalance_proofs.recorded.live.distribution import Distribution
 from rebalance_proofs.recorded.live.error import LiveError
@@ -26,6 +26,8 @@ GROUP, NAME_SERVER, BROKER, PROXY = "G", "ns", "b0", "x"
 PRODUCER_VERSION = "5.1.2"
 """The version of the Python client that sends messages."""
 PROXY_MB = 384
+CACHE = 5
+"""Seconds for which a proxy in cluster mode keeps a topic's route; by default 300."""
 MESSAGE = 1 << 16
 """Largest message in bytes: each of the broker's many threads has a buffer for one."""
 PATIENCE, END = 120.0, 60.0
@@ -53,8 +55,8 @@ def setup(java: str, release: str, option: str, scenarios: list[Scenario]) -> Se
     every = {(one.client, one.version): one for one in (*members, Member(PYTHON, PRODUCER_VERSION, ()))}
     folders = {key: artifacts.client(one) for key, one in every.items()}
     for client, version in folders:
-        if client == JAVA:
-            artifacts.driver(version, folders[client, version])
+        if client in artifacts.CLASSES:
+            artifacts.driver(client, version, folders[client, version])
     return Setup(java, release, servers, folders)
 
 
@@ -85,7 +87,9 @@ class Group:
         with ExitStack() as stack:
             self._processes = stack.enter_context(Processes())
             ports = stack.enter_context(Ports())
-            self._ports = {NAME_SERVER: ports.reserve(), BROKER: ports.reserve(-2, 1), PROXY: ports.reserve(1)}
+            self._ports = {NAME_SERVER: ports.reserve(), PROXY: ports.reserve(1)}
+            self._brokers = [f"b{number}" for number in range(self.scenario.brokers)]
+            self._ports |= {who: ports.reserve(-2, 1) for who in self._brokers or [BROKER]}
             self._jvms = Jvms(self._using.java, self._processes, self.watch)
             self._stack = stack.pop_all()
         return self
@@ -102,40 +106,65 @@ class Group:
         return f"{LOOPBACK}:{self._ports[who]}"
 
     def up(self) -> None:
-        """Start name server, proxy with broker, and producer. Raises ``LiveError``."""
+        """Start name server, brokers, proxy and producer. Raises ``LiveError``."""
         home = self.home / NAME_SERVER
         settings.write_logging(home, "namesrv")
         properties = settings.name_server(home, self._ports[NAME_SERVER])
         path = settings.write_properties(home / "conf" / "ns.properties", properties)
         self._server(NAME_SERVER, "org.apache.rocketmq.namesrv.NamesrvStartup", ["-c", str(path)], 96, {})
         self._jvms.listens(NAME_SERVER, self._ports[NAME_SERVER])
-        self._proxy()
-        self.log.say("start-servers", release=self._using.release, topics=dict(self.scenario.topics))
-        self._jvms.listens(PROXY, self._ports[PROXY])
+        for who in self._brokers:
+            self._start(who)
+        self._start(PROXY)
+        brokers = self.scenario.brokers or None
+        self.log.say("start-servers", release=self._using.release, topics=dict(self.scenario.topics), brokers=brokers)
         options = {"topics": [*self.scenario.topics], "rate": self.scenario.rate, "groups": self.scenario.ordered and 8}
         self._python(PRODUCER, PRODUCER_VERSION, options)
         self.watch.until(lambda: bool(self.watch.keys["sent"]), UP, "no message could be sent")
 
+    def _start(self, who: str) -> None:
+        """Start a broker or the proxy, and wait until it listens."""
+        if who == PROXY:
+            self._proxy()
+        else:
+            main = "org.apache.rocketmq.broker.BrokerStartup"
+            self._server(who, main, ["-c", str(self._broker(who, self.home / who))], jvms.BROKER_MB, {})
+        self._jvms.listens(who, self._ports[who])
+
+    def _broker(self, who: str, home: Path) -> Path:
+        """Write a broker's files, with topics and group, and return the path of its properties."""
+        settings.write_logging(home, "broker")
+        more = {"autoCreateTopicEnable": bool(self._brokers), "maxMessageSize": MESSAGE}
+        properties = settings.broker(home, who, self._ports[who], self._address(NAME_SERVER), more)
+        stored = home / "store" / "config"
+        if not stored.exists():  # otherwise it was started before
+            self._store(stored)
+        return settings.write_properties(home / "conf" / "broker.properties", properties)
+
     def _proxy(self) -> None:
-        """Start a proxy in local mode, which contains the broker; topics and group are in its files."""
+        """Start a proxy: in local mode, it contains the broker."""
         home = self.home / PROXY
         settings.write_logging(home, "proxy")
-        more = {"autoCreateTopicEnable": False, "maxMessageSize": MESSAGE}
-        path = settings.write_properties(
-            home / "conf" / "broker.properties",
-            settings.broker(home, BROKER, self._ports[BROKER], self._address(NAME_SERVER), more),
-        )
+        mode = "cluster" if self._brokers else "local"
         config = {
             "rocketMQClusterName": "C",
             "proxyClusterName": "C",
             "namesrvAddr": self._address(NAME_SERVER),
-            "proxyMode": "LOCAL",
+            "proxyMode": mode.upper(),
+            "topicRouteServiceCacheExpiredSeconds": CACHE,
+            "topicRouteServiceCacheExpiredInSeconds": CACHE,
             "grpcServerPort": self._ports[PROXY],
             "remotingListenPort": self._ports[PROXY] + 1,
             "localServeAddr": LOOPBACK,
         }
         (home / "conf" / "rmq-proxy.json").write_text(json.dumps(config), encoding="utf-8")
-        stored = home / "store" / "config"
+        words = ["-pm", mode, "-n", self._address(NAME_SERVER)]
+        words += [] if self._brokers else ["-bc", str(self._broker(BROKER, home))]
+        props = {"RMQ_PROXY_HOME": str(home), "com.rocketmq.proxy.configPath": str(home / "conf" / "rmq-proxy.json")}
+        self._server(PROXY, "org.apache.rocketmq.proxy.ProxyStartup", words, PROXY_MB, props)
+
+    def _store(self, stored: Path) -> None:
+        """Write a broker's topics and group."""
         stored.mkdir(parents=True)
         kind = "FIFO" if self.scenario.ordered else "NORMAL"
         topics = {
@@ -153,9 +182,6 @@ class Group:
         (stored / "subscriptionGroup.json").write_text(
             json.dumps({"subscriptionGroupTable": {GROUP: group}}), encoding="utf-8"
         )
-        words = ["-pm", "local", "-bc", str(path), "-n", self._address(NAME_SERVER)]
-        props = {"RMQ_PROXY_HOME": str(home), "com.rocketmq.proxy.configPath": str(home / "conf" / "rmq-proxy.json")}
-        self._server(PROXY, "org.apache.rocketmq.proxy.ProxyStartup", words, PROXY_MB, props)
 
     def _server(self, who: str, main: str, words: list[str], megabytes: int, props: Mapping[str, str]) -> None:
         home = self.home / who
@@ -175,13 +201,19 @@ class Group:
     def join(self, who: str) -> None:
         """Start a member, and wait until its client has started."""
         member = self.scenario.members[who]
-        self.log.say("join", of=who, client=member.client, version=member.version, topics=[*member.topics])
-        if member.client == JAVA:
-            lib = self._using.clients[JAVA, member.version]
-            classes = artifacts.driver(member.version, lib)
+        more = {"by_broker": True} if member.by_broker else {}
+        self.log.say("join", of=who, client=member.client, version=member.version, topics=[*member.topics], **more)
+        if member.client in artifacts.CLASSES:
+            lib = self._using.clients[member.client, member.version]
+            classes = artifacts.driver(member.client, member.version, lib)
             distribution = Distribution(os.pathsep.join((str(classes), f"{lib}/*")), member.version)
-            words = [str(self._folder / f"{who}.jsonl"), who, self._address(PROXY), GROUP, ",".join(member.topics)]
-            self._jvms.start(who, artifacts.MAIN, [*words, str(member.ms)], distribution, jvms.MEMBER_MB, {})
+            remoting = member.client == REMOTING
+            address = self._address(NAME_SERVER if remoting else PROXY)
+            words = [str(self._folder / f"{who}.jsonl"), who, address, GROUP, ",".join(member.topics), str(member.ms)]
+            words += ["broker" if member.by_broker else "client"] * remoting
+            main = artifacts.main_class(member.client)
+            settings.write_logging(self.home / who, "client")
+            self._jvms.start(who, main, words, distribution, jvms.MEMBER_MB, {})
             self._jvms.until(who, "started", 1)
         else:
             self._python(who, member.version, {"group": GROUP, "topics": [*member.topics], "ms": member.ms})
@@ -206,10 +238,26 @@ class Group:
         """Change a topic's number of queues."""
         kind = "FIFO" if self.scenario.ordered else "NORMAL"
         self.log.say("queues", topic=topic, to=to)
-        words = ["updateTopic", "-n", self._address(NAME_SERVER), "-b", self._address(BROKER), "-t", topic]
-        words += ["-r", str(to), "-w", str(to), "-a", f"+message.type={kind}"]
-        self._server("admin", ADMIN, words, 96, {})
+        self._admin("updateTopic", "-t", topic, "-r", str(to), "-w", str(to), "-a", f"+message.type={kind}")
+
+    def mode(self, topic: str, mode: str) -> None:
+        """Change the topic's message request mode for the group."""
+        self.log.say("mode", topic=topic, mode=mode)
+        self._admin("setConsumeMode", "-t", topic, "-g", GROUP, "-m", mode, "-q", "0")
+
+    def _admin(self, command: str, *words: str) -> None:
+        """Run a command of mqadmin on the broker."""
+        where = ["-n", self._address(NAME_SERVER), "-b", self._address(BROKER)]
+        self._server("admin", ADMIN, [command, *where, *words], 96, {})
         self._processes.wait("admin", UP)
+
+    def server(self, who: str, *, starts: bool) -> None:
+        """Start a broker or the proxy again, or kill it."""
+        self.log.say("start-server" if starts else "stop-server", of=who)
+        if starts:
+            self._start(who)
+        else:
+            self._processes.kill(who)
 
     def perform(self, step: Step) -> None:
         """Perform a step, and pause."""
@@ -224,6 +272,11 @@ class Group:
                 self.shutdown(*step.of)
             case "queues":
                 self.queues(step.of[0], step.to)
+            case "mode":
+                self.mode(step.of[0], step.mode)
+            case "stop-server" | "start-server":
+                for who in step.of:
+                    self.server(who, starts=step.do == "start-server")
             case _:
                 raise TypeError(f"no code performs the step {step.do}")
         self.watch.sleep(step.then)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 JAVA, PYTHON = "rocketmq-client-java", "rocketmq-python-client"
 """Packages of the gRPC clients: in Maven's repository, and on PyPI."""
+REMOTING = "rocketmq-client"
+"""The remoting client of Java, whose members connect to the brokers and not to the proxy."""
 
 
 @dataclass(frozen=True)
@@ -16,22 +18,30 @@ class Member:
     topics: tuple[str, ...]
     ms: int = 10
     """Time of its listener for one message, in milliseconds."""
+    by_broker: bool = False
+    """Whether the broker assigns queues to a remoting member (``setClientRebalance(false)``)."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: ``join``, ``kill``, ``shutdown`` of members, or ``queues`` of a topic, then a pause in seconds."""
+    """One step, then a pause in seconds.
+
+    The steps: ``join``, ``kill``, ``shutdown`` of members, ``stop-server``, ``start-server``, and ``queues`` and
+    ``mode`` of a topic.
+    """
 
     do: str
     of: tuple[str, ...]
     then: float
     to: int = 0
     """The topic's new number of queues."""
+    mode: str = ""
+    """The topic's new message request mode at the broker: ``PULL`` or ``POP``."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A group on one broker behind a proxy."""
+    """A group on brokers behind a proxy."""
 
     name: str
     about: str
@@ -43,6 +53,8 @@ class Scenario:
     """Whether the group consumes in order: its members are assigned single queues, not all of a broker's as one."""
     rate: float = 2.0
     """Messages per second and topic."""
+    brokers: int = 0
+    """Number of brokers, with the proxy in cluster mode; 0 for a proxy in local mode, which contains a broker."""
 
 
 ONE, TWO, THREE = ("T1",), ("T1", "T2"), ("T1", "T2", "T3")
@@ -80,6 +92,42 @@ SCENARIOS: Mapping[str, Scenario] = {
                 "j0": Member(JAVA, "5.2.0", TWO),
             },
             (Step("join", ("p0", "p1", "p2", "j0"), 25),),
+        ),
+        Scenario(
+            "grpc_mixed",
+            "Remoting members join gRPC members in one group: first one that pulls its share, then one that pops.",
+            {"T1": 4},
+            {
+                "j0": Member(JAVA, "5.2.0", ONE),
+                "p0": Member(PYTHON, "5.1.2", ONE),
+                "r0": Member(REMOTING, "4.9.8", ONE),
+                "r1": Member(REMOTING, "5.5.0", ONE, by_broker=True),
+            },
+            (
+                Step("join", ("j0", "p0"), 8),
+                Step("join", ("r0",), 30),
+                Step("shutdown", ("r0",), 2),
+                Step("mode", ("T1",), 2, mode="POP"),
+                Step("join", ("r1",), 30),
+            ),
+        ),
+        Scenario(
+            "grpc_brokers",
+            "One of two brokers ends and comes back, then the proxy: queries fail, and assignments change.",
+            {"T1": 2, "T2": 2},
+            {
+                "j0": Member(JAVA, "5.2.0", TWO),
+                "p0": Member(PYTHON, "5.1.1", TWO),
+                "p1": Member(PYTHON, "5.1.2", TWO),
+            },
+            (
+                Step("join", ("j0", "p0", "p1"), 12),
+                Step("stop-server", ("b1",), 30),
+                Step("start-server", ("b1",), 25),
+                Step("stop-server", ("x",), 15),
+                Step("start-server", ("x",), 20),
+            ),
+            brokers=2,
         ),
     )
 }

@@ -20,6 +20,7 @@ class Mark(Enum):
     SEEN = "seen"
     FEW = "few"
     PART = "in part"
+    TESTED = "package only"
     ACCEPTED = "accepted"
     ALIKE = "same code"
     MODEL = "model only"
@@ -37,6 +38,7 @@ WORDS: Mapping[Mark, str] = {
     Mark.SEEN: "observed",
     Mark.FEW: "observed in few cases",
     Mark.PART: "partly observed",
+    Mark.TESTED: "tested",
     Mark.ACCEPTED: "consistent",
     Mark.ALIKE: "inherited",
     Mark.MODEL: "not recorded",
@@ -45,8 +47,13 @@ MESSAGES: Mapping[Mark, str] = {
     Mark.SEEN: later("recorded clients computed the same results, or recorded groups behaved as the verdict says"),
     Mark.FEW: later("recorded groups never broke the proved claim, but had at most {most} chances to"),
     Mark.PART: later("observed for only some of the clients, strategies or claims"),
+    Mark.TESTED: later(
+        "released packages with a stubbed network behaved as the verdict says; no recorded group shows it"
+    ),
     Mark.ACCEPTED: later("the model explains recorded groups, but they do not show the claim itself"),
-    Mark.ALIKE: later("under the claim's assumptions, the model equals that of an observed or consistent client"),
+    Mark.ALIKE: later(
+        "under the claim's assumptions, the model equals one of an observed, tested or consistent client"
+    ),
     Mark.MODEL: later("the claim rests on the model alone"),
 }
 MEANINGS: Mapping[Mark, str] = {mark: message.format(most=MOST_FEW) for mark, message in MESSAGES.items()}

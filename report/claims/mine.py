@@ -8,9 +8,10 @@ from rebalance_proofs.language import gettext
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.model.receiving.releases import is_sdk
 from rebalance_proofs.report.index.entries import Entry
 from rebalance_proofs.report.names import variants
-from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest, releases_of_profile, whose
+from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, covers, nearest, releases_of_profile, whose
 from rebalance_proofs.report.symptoms.todo import Fix, fixes, todo
 from rebalance_proofs.report.text.english import count, do_not_hold, hold, listing
 from rebalance_proofs.report.text.wrapping import whole
@@ -50,6 +51,8 @@ def concerns(claim: Entry, question: Asked, wanted: Chosen = ()) -> bool:
     wanted = wanted or question.wanted
     if question == Asked() and not wanted:
         return True
+    if is_sdk(question.release):
+        return covers(claim, question)
     if not claim.shipped:
         return False
     if wanted and claim.stands_for is not None and not {one.name for one in wanted} & {*claim.stands_for}:
@@ -166,6 +169,8 @@ def require_shipped(question: Asked, wanted: Chosen) -> None:
     """Check that the client has the strategy. Raises ``UnknownName``."""
     if not question.release or not wanted:
         return
+    if is_sdk(question.release):
+        raise UnknownName(f"{whose(question.release)} has no strategies: the broker assigns its queues")
     (profile,) = (one for one in PROFILES if question.release in releases_of_profile(one.name))
     has = dict.fromkeys(one.rocketmq_name for one in profile.strategies)
     if wanted[0].rocketmq_name not in has:

@@ -23,9 +23,17 @@ from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.reality.differs import Differs
 from rebalance_proofs.report.reality.monitored import monitored
 from rebalance_proofs.report.reality.reasons import FAULTS, NOT_NEEDED, NOT_REJECTED, marked
-from rebalance_proofs.report.reality.told import Happening, Held, happenings, helds
+from rebalance_proofs.report.reality.told import (
+    Happening,
+    Held,
+    Pinned,
+    compared_sdks,
+    happenings,
+    helds,
+    recorded_sdks,
+)
 from rebalance_proofs.report.reality.wrong import Tried, tried
-from rebalance_proofs.report.text.english import capitalized, count, seconds
+from rebalance_proofs.report.text.english import capitalized, count, listing, seconds
 
 __all__ = ["Real", "Strength", "page", "real", "small", "strength", "tried"]
 
@@ -117,6 +125,7 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
     yield "this page."
     yield ""
     yield from marked()
+    yield from sdks()
     yield from _machines(of)
     yield from _scenarios(of)
     yield from _never(of)
@@ -126,6 +135,46 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
         yield from _strength(edits)
     if wrong:
         yield from _wrong(wrong)
+
+
+def sdks() -> Iterator[str]:
+    """Yield the lines about recordings with gRPC members, and about compared packages of gRPC clients."""
+    recorded, tested = recorded_sdks(), compared_sdks()
+    yield "## gRPC clients"
+    yield ""
+    yield "`rebalance record --read` compares [recordings with gRPC members](../how-to/record-a-group.md) with the"
+    yield "model, and `rebalance conform --package` compares [released packages](releases.md#grpc-clients)."
+    yield ""
+    yield "| recording | members | events |"
+    yield "|---|---|---|"
+    for name, one in recorded.items():
+        events = sum(number for its in one.accepted.values() for own in its.values() for number in own.values())
+        yield f"| {name} | {listing(one.releases)} | {events} |"
+    yield ""
+    yield "Each block names an event, with the claims that deny it. A refuted claim has the number of occurrences. A"
+    yield "proved claim has the number of chances for the event, which never happened. In packages, they are counted at"
+    yield "the last steps of all compared sequences."
+    yield ""
+    blocks: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for one in (*recorded.values(), *tested.values()):
+        for claim, events in sorted({**one.kept, **one.happened}.items()):
+            blocks[next(iter(events))][claim] = None
+    for what, claims in sorted(blocks.items()):
+        yield f"**{capitalized(what)}**"
+        yield ""
+        for name in sorted(claims):
+            shown = ((recorded, "recording"), (tested, "package"))
+            told = [said for rows, noun in shown if (said := _of_sdks(name, rows, noun))]
+            yield f"- `{name}`: {'; '.join(told)}."
+        yield ""
+
+
+def _of_sdks(claim: str, rows: Mapping[str, Pinned], noun: str) -> str:
+    """Return how often recordings or packages showed a claim's event, or could have shown it; empty for never."""
+    happened = [sum(one.happened[claim].values()) for one in rows.values() if claim in one.happened]
+    kept = [sum(one.kept[claim].values()) for one in rows.values() if claim in one.kept]
+    found = happened or kept
+    return f"{count(sum(found), 'time' if happened else 'chance')} in {count(len(found), noun)}" if found else ""
 
 
 def _machines(of: Sequence[Real]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""``python -m rebalance_proofs.report.reality.pin``: rewrite the pinned evidence from the recordings."""
+"""``python -m rebalance_proofs.report.reality.pin``: rewrite the pinned evidence from recordings and packages."""
 
 import json
 from collections import Counter, defaultdict
@@ -13,10 +13,17 @@ from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.run import all_shipped
+from rebalance_proofs.recorded.grpc.check import Checked, checked, shipped
+from rebalance_proofs.recorded.grpc.events import Answer, Create, Failed, OfQueue, Received, Table, load
+from rebalance_proofs.recorded.packages.install import NAMES, Package
+from rebalance_proofs.recorded.packages.steps import ALL
 from rebalance_proofs.report.reality.differs import same_machine
 from rebalance_proofs.report.reality.monitored import monitored
-from rebalance_proofs.report.reality.told import FILE, Told, happenings, helds, releases
+from rebalance_proofs.report.reality.monitors import receiving
+from rebalance_proofs.report.reality.told import FILE, OF_SDKS, Told, happenings, helds, releases
 from rebalance_proofs.report.reality.wrong import CLIENTS
+from rebalance_proofs.report.released.table import sdks
+from rebalance_proofs.report.steps import client, model, release
 
 
 def row(trace: Trace) -> dict[str, Any]:
@@ -25,6 +32,13 @@ def row(trace: Trace) -> dict[str, Any]:
     return {
         "releases": sorted({trace.release(who) for who in trace.consumers}),
         "accepted": {machine: found for machine in CLIENTS if (found := dict(_accepted(trace, machine)))},
+        **_claims(told),
+    }
+
+
+def _claims(told: list[Told]) -> dict[str, Any]:
+    """Return what monitors have found about each claim."""
+    return {
         "kept": _by_claim((held.claim, held.what, held.opportunities) for held in helds(told) if not held.against),
         "happened": _by_claim((claim, one.what, one.times) for one in happenings(told) for claim in one.claims),
         "broken": _by_claim((held.claim, held.what, held.against) for held in helds(told) if held.against),
@@ -86,6 +100,36 @@ def _meant(client: Any, claimed: Any) -> bool:
     return same and client.machine is claimed.machine
 
 
+FOLLOWED = (Answer, Failed, Create, OfQueue, Received, Table)
+"""Events of a gRPC member that are compared with its model."""
+
+
+def row_of_members(found: Checked) -> dict[str, Any]:
+    """Return the evidence from one recording with gRPC members, as ``row`` does.
+
+    Events of a member count as accepted if the model excludes no event of the recording.
+    """
+    told: list[Told] = []
+    accepted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    clients: set[str] = set()
+    for who in found.followers:
+        package = Package(NAMES[found.members[who].client], found.members[who].version)
+        clients.add(release(package))
+        told += receiving.told(model(package), receiving.recorded(found, who))
+        events = sum(isinstance(event, FOLLOWED) for _, event in found.recording.events.get(who, ()))
+        accepted[model(package)][release(package)] += 0 if found.problems else events
+    return {"releases": sorted(clients), "accepted": {receiving.KIND: accepted}, **_claims(told)}
+
+
+def row_of_package(package: Package, steps: int) -> dict[str, Any]:
+    """Return the evidence from all sequences of up to ``steps`` steps of a package, in which it equals the model."""
+    one = client(package)
+    made = receiving.sequences(one.made, steps)
+    accepted = {one.name: {release(package): len(ALL) ** steps}}
+    told = receiving.told(one.name, made)
+    return {"releases": [release(package)], "accepted": {receiving.KIND: accepted}, **_claims(told)}
+
+
 def written(rows: Mapping[str, Mapping[str, Any]]) -> str:
     """Return the text of the file of pinned evidence, from the evidence of each recording."""
     return json.dumps(rows, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
@@ -99,5 +143,17 @@ def text() -> str:
     return written({name: row(trace) for name, trace in traces})
 
 
+def text_of_sdks() -> str:
+    """Return the text of the file about gRPC clients, from the recordings and the results of packages."""
+    packages = [(Package(NAMES[one["name"]], one["version"]), one["steps"]) for one in sdks() if not one["differ"]]
+    return written(
+        {
+            "recordings": {name: row_of_members(checked(load(folder))) for name, folder in shipped().items()},
+            "packages": {str(package): row_of_package(package, steps) for package, steps in packages},
+        }
+    )
+
+
 if __name__ == "__main__":
+    Path(__file__).with_name(OF_SDKS).write_text(text_of_sdks(), encoding="utf-8")
     Path(__file__).with_name(FILE).write_text(text(), encoding="utf-8")

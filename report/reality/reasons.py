@@ -16,9 +16,10 @@ from rebalance_proofs.report.kinds import shown
 
 # Count the claims that recorded groups support, and list why other claims are not observed.
 
-COLUMNS = {
+COLUMNS: Mapping[Mark | How, str] = {
     How.HAPPENED: f"{Mark.SEEN}: it happened",
     How.KEPT: f"{Mark.SEEN}: never broken",
+    Mark.TESTED: f"{Mark.TESTED}",
     How.ACCEPTED: f"{Mark.ACCEPTED}",
     How.NOTHING: f"{Mark.MODEL}",
 }
@@ -31,6 +32,7 @@ def marked() -> Iterator[str]:
     marks = Counter(one.mark for _, one in recorded)
     seen, few, accepted = marks[Mark.SEEN] + marks[Mark.FEW], marks[Mark.FEW], marks[Mark.ACCEPTED]
     alike = sum(one.mark is Mark.ALIKE for _, one in every)
+    tested = sum(one.mark is Mark.TESTED for _, one in every)
     yield "## Claims and their marks"
     yield ""
     yield f"{len(every)} claims are about what consumers and brokers do over time. Recordings cover a release of"
@@ -48,14 +50,25 @@ def marked() -> Iterator[str]:
     yield f"assumptions are not checked. {accepted} more claims are *{Mark.ACCEPTED}*. {alike} of the claims without"
     yield f"a recording are *{Mark.ALIKE}*."
     yield ""
-    yield f"| claims about | recorded | {' | '.join(COLUMNS.values())} | besides: {Mark.ALIKE} |"
-    yield "|---|---|" + "---|" * len(COLUMNS) + "---|"
+    yield f"{tested} claims about gRPC clients are *{Mark.TESTED}*: no recording shows them, but"
+    yield "[released packages](releases.md#grpc-clients) with a stubbed network behaved as the verdict says."
+    yield ""
+    besides = (Mark.TESTED, Mark.ALIKE)
+    heads = (*COLUMNS.values(), *(f"besides: {mark}" for mark in besides))
+    yield f"| claims about | recorded | {' | '.join(heads)} |"
+    yield "|---|---|" + "---|" * len(heads)
+    known = {claim.id for claim, _ in recorded}
     for kind in dict.fromkeys(claim.kind for claim, _ in every):
-        own = Counter(one.how for claim, one in recorded if claim.kind == kind)
-        others = sum(one.mark is Mark.ALIKE for claim, one in every if claim.kind == kind)
-        yield f"| {kind} | {own.total()} | {' | '.join(str(own[how]) for how in COLUMNS)} | {others} |"
+        own = Counter(_column(one) for claim, one in recorded if claim.kind == kind)
+        others = Counter(one.mark for claim, one in every if claim.kind == kind and claim.id not in known)
+        cells = (*(own[one] for one in COLUMNS), *(others[mark] for mark in besides))
+        yield f"| {kind} | {own.total()} | {' | '.join(map(str, cells))} |"
     yield ""
     yield from _left(recorded)
+
+
+def _column(one: Seen) -> Mark | How:
+    return one.mark if one.mark is Mark.TESTED else one.how
 
 
 def _left(recorded: list[tuple[Claim, Seen]]) -> Iterator[str]:

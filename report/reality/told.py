@@ -8,14 +8,16 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from rebalance_proofs.model.machines.receiving import SdkClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.steps import compared
 
 # Pinned evidence from recorded groups; nothing is computed here.
 # ``python -m rebalance_proofs.report.reality.pin`` rewrites the file from the recordings in this package.
 
-FILE = "pinned.json"
-"""Name of the file beside this module."""
+FILE, OF_SDKS = "pinned.json", "sdks.json"
+"""Names of the files beside this module: about groups of the remoting client, and about gRPC clients."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,27 @@ class Pinned:
 @cache
 def pinned() -> Mapping[str, Pinned]:
     """Return the evidence of each recording; the file is read once."""
-    text = files("rebalance_proofs.report.reality").joinpath(FILE).read_text(encoding="utf-8")
-    return {name: Pinned.read(row) for name, row in json.loads(text).items()}
+    return _rows(_document(FILE))
+
+
+@cache
+def recorded_sdks() -> Mapping[str, Pinned]:
+    """Return the evidence of each recording with gRPC members; the file is read once."""
+    return _rows(_document(OF_SDKS)["recordings"])
+
+
+@cache
+def compared_sdks() -> Mapping[str, Pinned]:
+    """Return the evidence of each compared package of a gRPC client: ``accepted`` counts sequences of steps."""
+    return _rows(_document(OF_SDKS)["packages"])
+
+
+def _document(name: str) -> Any:
+    return json.loads(files("rebalance_proofs.report.reality").joinpath(name).read_text(encoding="utf-8"))
+
+
+def _rows(of: Mapping[str, Any]) -> Mapping[str, Pinned]:
+    return {name: Pinned.read(row) for name, row in of.items()}
 
 
 Bad = tuple[int, int | None]
@@ -124,6 +145,8 @@ def told(
 
 def releases(subject: Any) -> tuple[str, ...]:
     """Return the releases of a client of any kind; none if it has none."""
+    if isinstance(subject, SdkClient):
+        return tuple(dict.fromkeys((*subject.releases, *compared(subject))))
     parts = (subject,) if hasattr(subject, "releases") else getattr(subject, "generations", ())
     return tuple(release for part in parts for release in part.releases)
 

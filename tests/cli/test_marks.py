@@ -26,7 +26,7 @@ BEHIND = re.compile(rf"(?:PROVED|REFUTED|proved|a proved bound[^;:()\n]*?), ({MA
 WITHIN = re.compile(rf"([\w.+-]+) \((?:(?:PROVED|REFUTED), )?({MARKS})\)")
 TEXTS = {
     "why lost --client 5.3.3 --mode push --all": {Mark.SEEN, Mark.ACCEPTED},
-    "why stuck --client 5.3.0 --for 2m --all": {*Mark} - {Mark.PART},
+    "why stuck --client 5.3.0 --for 2m --all": {*Mark} - {Mark.PART, Mark.TESTED},
     "why dropped-entry": {Mark.SEEN},
     "settle --client 5.2 --event crash --all": {Mark.SEEN},
     "settle --client 5.2 --event broker-restart --mode push\\ orderly --all": {Mark.SEEN},

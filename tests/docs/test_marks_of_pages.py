@@ -121,7 +121,8 @@ def test_every_bug_has_the_mark_of_its_claims():
 def test_marks_on_pages_come_from_recordings(monkeypatch):
     """Without recordings every claim is marked as model only, on each page."""
     monkeypatch.setattr(seen, "compared", dict)
-    monkeypatch.setattr(groups_seen, "pinned", dict)
+    for name in ("pinned", "recorded_sdks", "compared_sdks"):
+        monkeypatch.setattr(groups_seen, name, dict)
     unseen = index.read(written(made()))
     monkeypatch.setattr(index, "document", lambda: unseen)
     index.entries.cache_clear()

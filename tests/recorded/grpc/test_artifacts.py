@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.recorded.cache import CACHE
 from rebalance_proofs.recorded.grpc import artifacts
-from rebalance_proofs.recorded.grpc.scenarios import PYTHON, Member
+from rebalance_proofs.recorded.grpc.scenarios import JAVA, PYTHON, Member
 from rebalance_proofs.recorded.live.error import LiveError
 from tests.each import each
 
@@ -39,13 +39,13 @@ def test_proxy_in_the_cache_is_used_with_the_digests_of_its_release(no_tools):
 
 def test_driver_needs_a_compiler_and_known_internals(no_tools, monkeypatch, tmp_path):
     with pytest.raises(LiveError, match="needs the Java compiler"):
-        artifacts.driver("5.2.0", tmp_path)
+        artifacts.driver(JAVA, "5.2.0", tmp_path)
     fake = tmp_path / "javac"
     fake.write_text("#!/bin/sh\necho 'Recorded.java:3: error: cannot find symbol'\nexit 1\n", encoding="utf-8")
     fake.chmod(0o755)
     monkeypatch.setattr(shutil, "which", lambda name: str(fake))
     with pytest.raises(LiveError, match=r"has other internals: Recorded\.java:3: error: cannot find symbol"):
-        artifacts.driver("5.2.0", tmp_path)
+        artifacts.driver(JAVA, "5.2.0", tmp_path)
 
 
 def test_client_without_a_model_is_not_installed(no_tools):

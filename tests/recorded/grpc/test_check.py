@@ -11,10 +11,10 @@ from rebalance_proofs.model.receiving.sdks import PythonPushConsumerV5_1_1
 from rebalance_proofs.recorded.groups import run as of_groups
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.grpc import check
-from rebalance_proofs.recorded.grpc.check import checked, lines
+from rebalance_proofs.recorded.grpc.check import checked, lines, shared
 from rebalance_proofs.recorded.grpc.events import is_grpc, load
 from rebalance_proofs.recorded.grpc.run import run, setup
-from rebalance_proofs.recorded.grpc.scenarios import SCENARIOS
+from rebalance_proofs.recorded.grpc.scenarios import REMOTING, SCENARIOS
 from tests.each import each
 
 SHIPPED = check.SHIPPED / "grpc_two_topics"
@@ -55,7 +55,7 @@ def last(rows, name):
 def test_shipped_recording_follows_the_models(name):
     found = checked(load(check.SHIPPED / name))
     assert found.problems == []
-    assert set(found.followers) == set(SCENARIOS[name].members)
+    assert {*found.followers, *found.pullers} == set(SCENARIOS[name].members)
     assert min(follower.compared for follower in found.followers.values()) >= 2
 
 
@@ -93,6 +93,87 @@ def test_messages_of_a_killed_member_come_again():
     assert line == "  Unfinished messages of a killed member: 3, received again 121.5 s after the kill"
     several = replace(found, again={"T1-1": 30_000, "T1-2": 121_500, "T1-3": 90_000})
     assert any("3, received again 30.0 to 121.5 s after" in one for one in lines("grpc_crash", several, FAULTS))
+
+
+def test_group_with_two_brokers_is_followed_through_their_restarts():
+    """b1 ends and comes back, and then the proxy: queries fail, and each client drops and creates process queues."""
+    found = checked(load(check.SHIPPED / "grpc_brokers"))
+    assert {entry.q for _, entry in found.loops} == {f"{topic}:{b}:-1" for topic in ("T1", "T2") for b in ("b0", "b1")}
+    for who, each in found.recording.events.items():
+        if who in found.followers:
+            names = [name for name, _ in each]
+            assert names.count("failed") > 10
+            assert names.count("drop") >= 2
+            assert names.count("create") == 6
+    loops = {who: max(entry.loops for name, entry in found.loops if name == who) for who in found.followers}
+    assert loops == {"j0": 1, "p0": 6, "p1": 1}
+
+
+def test_remoting_member_that_pulls_shares_each_message_with_grpc_members():
+    """gRPC members count as consumers for AVG, and still get all queues, those of r0 several times."""
+    found = checked(load(check.SHIPPED / "grpc_mixed"))
+    assert (found.pullers["r0"].shares["T1"].mine, found.pullers["r0"].compared) == (("T1:b0:0", "T1:b0:1"), 3)
+    assert found.pullers["r0"].shares["T1"].consumers == 3
+    assert shared(found, "r0") == (29, 29, 26)
+    assert shared(found, "r1") == (47, 0, 0)  # it pops
+    text = "\n".join(lines("grpc_mixed", found, FAULTS))
+    assert (
+        "  r0 (remoting Java 4.9.8): 3 shares compared\n    T1: T1:b0:0, T1:b0:1 of 4 queues for 3 consumers\n" in text
+    )
+    assert "first deliveries: 29, also to gRPC members: 29, to them more than once: 26\n" in text
+
+
+def other_share(rows):
+    last(rows, "share")["mine"].pop()
+
+
+def other_place(rows):
+    last(rows, "share")["place"] = -1
+
+
+def not_in_share(rows):
+    first(rows, "message")["q"] = "T1:b0:3"
+
+
+@each(
+    "alter,why",
+    [
+        (other_share, "it allocates T1:b0:0, and T1:b0:0, T1:b0:1 in the model"),
+        (other_place, "it allocates T1:b0:0, T1:b0:1, and no queue in the model"),
+        (not_in_share, "the listener gets a message of T1:b0:3, which is not in its shares"),
+    ],
+)
+def test_altered_share_of_a_remoting_member_is_rejected(alter, why, tmp_path):
+    found = checked(load(altered(tmp_path / "altered", "r0", alter, "grpc_mixed")))
+    assert [problem.who for problem in found.problems] == ["r0"]
+    assert why in str(found.problems[0])
+
+
+def never_restarted(rows):
+    rows.remove(first(rows, "start-server", of="b1"))
+
+
+def never_stopped(rows):
+    rows.remove(first(rows, "stop-server", of="b1"))
+    rows.remove(first(rows, "start-server", of="b1"))
+
+
+@each("alter,why", [(never_restarted, "the proxy assigns T1:b0:-1, T1:b1:-1"), (never_stopped, "assigns T1:b0:-1")])
+def test_assignments_of_other_brokers_are_rejected(alter, why, tmp_path):
+    found = checked(load(altered(tmp_path / "altered", "driver", alter, "grpc_brokers")))
+    assert any(problem.text.endswith(why) for problem in found.problems)
+
+
+def request_after_drop(rows):
+    """One more request of a dropped process queue; a limited number of them may have waited for a thread."""
+    at = rows.index(next(row for row in rows if row["ev"] == "end"))
+    rows[at + 1 : at + 1] = [{**rows[at], "ev": "receive"}] * 3
+
+
+@each("who", ["p0", "p1"])
+def test_requests_of_a_dropped_process_queue_are_rejected(who, tmp_path):
+    found = checked(load(altered(tmp_path / "altered", who, request_after_drop, "grpc_brokers")))
+    assert any("receive of process queue" in problem.text for problem in found.problems)
 
 
 def no_begin(rows):
@@ -177,10 +258,10 @@ def receives_after_shutdown(rows):
         ("p0", left_out, "is in the model table only"),
         ("j0", left_out, "is in the model table only"),
         ("p0", other_table, "T1:b0:-1 is in the model table only"),
-        ("p0", empty_answer, "the proxy assigns the queues [] of T1"),
+        ("p0", empty_answer, "the proxy assigns no queue of T1"),
         ("p2", empty_answer, "is in the recorded table only"),
         ("j0", empty_answer, "is in the recorded table only"),
-        ("p2", single_queue, "the proxy assigns the queues [0] of T2"),
+        ("p2", single_queue, "the proxy assigns T2:b0:0"),
         ("p1", drops, "receive of process queue 1, which is dropped"),
         ("p1", ends, "ends, which is not dropped"),
         ("p1", fewer_requests, "had at most 1 receive requests in flight, and 3 receive loops"),
@@ -212,7 +293,7 @@ def test_assignment_of_some_queues_of_an_ordered_group_is_rejected(who, tmp_path
         last(rows, "answer")["queues"].pop()
 
     found = checked(load(altered(tmp_path / "altered", who, fewer, "grpc_join")))
-    assert any("the proxy assigns the queues [0, 1] of T1" in problem.text for problem in found.problems)
+    assert any("the proxy assigns T1:b0:0, T1:b0:1" in problem.text for problem in found.problems)
     assert any("T1:b0:2 is in the recorded table only" in problem.text for problem in found.problems)
 
 
@@ -358,8 +439,11 @@ def test_scenarios_name_their_own_members_and_topics():
     for one in SCENARIOS.values():
         joined = {who for step in one.steps if step.do in ("join", "kill", "shutdown") for who in step.of}
         assert joined == set(one.members)
+        servers = {who for step in one.steps if step.do.endswith("-server") for who in step.of}
+        assert servers <= {"x", *(f"b{number}" for number in range(one.brokers))}
         assert {topic for member in one.members.values() for topic in member.topics} == set(one.topics)
-        assert all(check.model(member.client, member.version) for member in one.members.values())
+        grpc = [member for member in one.members.values() if member.client != REMOTING]
+        assert all(check.model(member.client, member.version) for member in grpc)
 
 
 @pytest.mark.slow
