@@ -31,10 +31,10 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
     For a claim about gRPC clients that no recording shows, it is that of compared packages, if they show the claim.
     """
     if of is None and claim.kind == SDKS:
-        found, tested = groups_seen(claim, recorded_sdks()), groups_seen(claim, compared_sdks())
+        recorded, tested = groups_seen(claim, recorded_sdks()), groups_seen(claim, compared_sdks())
         observed = (Mark.SEEN, Mark.FEW)
-        weaker = found.mark not in observed and tested.mark in observed
-        return replace(tested, mark=Mark.TESTED) if weaker else found
+        weaker = recorded.mark not in observed and tested.mark in observed
+        return replace(tested, mark=Mark.TESTED) if weaker else recorded
     shown = _shown(claim) if of is None else of
     known = recorded_releases(claim, shown)
     if not known:

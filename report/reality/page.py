@@ -157,8 +157,8 @@ def sdks() -> Iterator[str]:
     yield ""
     blocks: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for one in (*recorded.values(), *tested.values()):
-        for claim, events in sorted({**one.kept, **one.happened}.items()):
-            blocks[next(iter(events))][claim] = None
+        for claim, whats in sorted({**one.kept, **one.happened}.items()):
+            blocks[next(iter(whats))][claim] = None
     for what, claims in sorted(blocks.items()):
         yield f"**{capitalized(what)}**"
         yield ""

@@ -269,7 +269,6 @@ class _Member:
 # ---- Steps of a compared package
 
 
-@cache
 def sequences(made: type[PushConsumer], most: int) -> Sequence[Step]:
     """Return the last steps of all sequences of up to ``most`` steps, which were compared with a package."""
     return [*_longer((), made, most)]
