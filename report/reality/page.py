@@ -149,7 +149,7 @@ def sdks() -> Iterator[str]:
     yield "|---|---|---|"
     for name, one in recorded.items():
         events = sum(number for its in one.accepted.values() for own in its.values() for number in own.values())
-        yield f"| {name} | {listing(one.releases)} | {events} |"
+        yield f"| {name} | {listing(one.releases)} | {events:,} |"
     yield ""
     yield "Each block names an event, with the claims that deny it. A refuted claim has the number of occurrences. A"
     yield "proved claim has the number of chances for the event, which never happened. In packages, they are counted at"

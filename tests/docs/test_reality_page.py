@@ -8,7 +8,7 @@ import pytest
 
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.groups.run import all_shipped
-from rebalance_proofs.report.reality.page import page, real
+from rebalance_proofs.report.reality.page import page, real, sdks
 from rebalance_proofs.report.reality.reasons import marked
 from rebalance_proofs.report.reality.told import pinned
 from rebalance_proofs.report.text.english import capitalized, count
@@ -33,6 +33,12 @@ def test_row_of_one_recording_is_up_to_date():
 def test_claims_chapter_has_the_current_counts_of_marks():
     chapter = [*marked()]
     assert PAGE[PAGE.index(chapter[0]) :][: len(chapter)] == chapter
+
+
+def test_chapter_on_grpc_clients_is_up_to_date():
+    chapter = [*sdks()]
+    assert PAGE[PAGE.index(chapter[0]) :][: len(chapter)] == chapter
+    assert sum("receiving." in line for line in chapter) > 50
 
 
 def blocks() -> dict[str, list[str]]:

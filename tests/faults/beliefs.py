@@ -28,6 +28,8 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "receive-loops-not-compared",
         "requests-in-flight-not-compared",
         "answers-of-proxy-not-compared",
+        "shares-of-remoting-members-not-compared",
+        "requests-after-a-drop-do-not-count",
     ),
     "Code and terms share no mistake": tuple(
         fault.name for fault in alike.FAULTS if fault.name not in (*ALIKE_RECORDED, "avg-le-for-lt-alike")
@@ -258,6 +260,9 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "members-see-the-same",
         "new-beside-known-is-skipped",
         "chances-of-unlisted-members",
+        "late-answers-are-in-time",
+        "second-loops-not-looked-for",
+        "excluded-recordings-count",
         "chances-below-offset-0",
         "few-chances-are-enough",
         "check-ignores-what-is-contradicted",

@@ -5,6 +5,7 @@ from tests.faults.fault import CONFORM, failing, fault, proving
 IDLE, DISJOINT = proving("allocation.avg.idle"), proving("allocation.avg.disjoint")
 STATUS = "tests/cli/test_statuses.py::test_status_is_what_its_cases_say[{}]"
 CHANCES = "tests/report/reality/monitors/test_chances.py"
+RECEIVING = "tests/report/reality/monitors/test_receiving.py"
 
 FAULTS = (
     fault(
@@ -150,9 +151,44 @@ FAULTS = (
     fault(
         "answers-of-proxy-not-compared",
         "_answers",
-        "numbers = sorted((int(queue.rpartition(':')[2]) for queue in event.queues))",
-        "numbers = allowed[-1]",
+        "allowed = [{f'{topic}:{queue}' for queue in queues} for at, queues in every[topic] if at <= event.at]",
+        "allowed = [set(event.queues) for at, queues in every[topic] if at <= event.at]",
         *failing("tests/recorded/grpc/test_check.py::test_assignment_of_some_queues_of_an_ordered_group_is_rejected"),
+    ),
+    fault(
+        "shares-of-remoting-members-not-compared",
+        "Puller.follow",
+        "if [*event.mine] != wanted:",
+        "if not wanted:",
+        *failing("tests/recorded/grpc/test_check.py::test_altered_share_of_a_remoting_member_is_rejected"),
+    ),
+    fault(
+        "requests-after-a-drop-do-not-count",
+        "Follower._of_queue",
+        "entry.waiting -= 1",
+        "entry.waiting -= 0",
+        *failing("tests/recorded/grpc/test_check.py::test_requests_of_a_dropped_process_queue_are_rejected"),
+    ),
+    fault(
+        "late-answers-are-in-time",
+        "looks",
+        "late = step.of_topic[q] in step.late or (step.kind == 'answer' and (not (step.running and step.subscribed)))",
+        "late = False",
+        *failing(f"{RECEIVING}::test_claims_without_an_assumption_count_only_when_it_failed"),
+    ),
+    fault(
+        "second-loops-not-looked-for",
+        "looks",
+        "after.of(q) > max(1, before.of(q))",
+        "after.of(q) > max(9, before.of(q))",
+        *failing(f"{RECEIVING}::test_second_loop_and_lost_loop_are_events_of_an_answer"),
+    ),
+    fault(
+        "excluded-recordings-count",
+        "row_of_members",
+        "+= 0 if found.problems else events",
+        "+= events",
+        *failing(f"{RECEIVING}::test_contradicted_claim_is_broken_in_its_row"),
     ),
     fault(
         "effects-of-a-step-do-not-count",

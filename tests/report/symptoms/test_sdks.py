@@ -349,7 +349,7 @@ def test_strategy_of_a_grpc_client_is_refused():
 
 def test_group_of_both_protocols_is_not_modelled():
     found = CliRunner().invoke(why, ["twice", "--client", "4.9.8,grpc-go"], standalone_mode=False)
-    assert found.output.startswith("A group with gRPC clients and other clients is not modelled.\n")
+    assert found.output.startswith("A group with gRPC clients and other clients is not modelled. In a recorded group, ")
     assert "== gRPC Go ==" in found.output
 
 
