@@ -170,7 +170,7 @@ def require_shipped(question: Asked, wanted: Chosen) -> None:
     if not question.release or not wanted:
         return
     if is_sdk(question.release):
-        raise UnknownName(f"{whose(question.release)} has no strategies: the broker assigns its queues")
+        raise UnknownName(gettext("gRPC clients have no allocation strategy; leave --strategy out"))
     (profile,) = (one for one in PROFILES if question.release in releases_of_profile(one.name))
     has = dict.fromkeys(one.rocketmq_name for one in profile.strategies)
     if wanted[0].rocketmq_name not in has:

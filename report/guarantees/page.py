@@ -171,7 +171,7 @@ RECEIVING = Section(
         "that is shut down, end at once. In Go, a dropped one's loops end with messages.",
         "At most one query for an assignment of the topic is in flight.",
         "Java, C# and Go replace a stuck loop only if the process queue's cache was full before.",
-        "Java, Go, Node and Python are compared with the released packages; C#, C++ and Rust are not.",
+        "C#, C++ and Rust were only read.",
         "Rust has four loops a queue by default; they count as one.",
     ),
     (

@@ -21,8 +21,8 @@ def mixed(releases: Sequence[str]) -> Iterator[str]:
     """
     if any(map(is_sdk, releases)) and not all(map(is_sdk, releases)):
         yield gettext(
-            "A group with gRPC clients and other clients is not modelled. In a recorded group, gRPC members also got each "
-            "message of a remoting member that pulled, most of them twice (recorded/grpc/proxy-5.5.0/grpc_mixed)."
+            "A group with gRPC clients and other clients is not modelled. In a recorded group, gRPC members also got "
+            "each message of a remoting member that pulled, most of them twice (recorded/grpc/proxy-5.5.0/grpc_mixed)."
         )
     every = tuple(dict.fromkeys(one for one in releases if not is_sdk(one)))
     if len(every) < 2:  # a pair

@@ -121,6 +121,37 @@ def test_unmodelled_version_is_marked(call):
     assert {row["remark"] for row in json.loads(call("list", "--json").out)} == {None}
 
 
+@pytest.mark.parametrize(
+    ("client", "subjects"),
+    [
+        ("grpc-java", {"java"}),
+        ("rocketmq-python-client==5.1.1", {"python_v5_1_1"}),
+        ("grpc-python", {"python_v5_0", "python_v5_1_1", "python_v5_1_2"}),
+        ("grpc", {claim.subjects[0].name for claim in LEDGER if claim.kind == "receiving"}),
+    ],
+)
+def test_claims_of_a_grpc_client_are_those_about_its_receive_loops(call, client, subjects):
+    said = call("list", "--client", client, "--all")
+    assert said.status == 0
+    about = {claim.id for claim in LEDGER if claim.kind == "receiving" and claim.subjects[0].name in subjects}
+    assert {*ids(said.out)} == about
+    named = json.loads(call("list", "receiving.*.one-loop", "--client", client, "--json").out)
+    assert {one["id"] for one in named} == {f"receiving.{name}.one-loop" for name in subjects}
+
+
+def test_version_of_a_grpc_client_that_was_not_read_is_marked(call):
+    assert (
+        "gRPC Python 5.1.9 was not read: this answer uses gRPC Python 5.1.2.\n"
+        in call("list", "--client", "grpc-python-5.1.9").out
+    )
+
+
+def test_strategy_of_a_grpc_client_is_refused(call):
+    said = call("list", "--client", "grpc-go", "--strategy", "avg")
+    assert (said.status, said.out) == (2, "")
+    assert "gRPC clients have no allocation strategy; leave --strategy out" in said.err
+
+
 def test_counts_match_the_printed_claims(call):
     asked = ("--client", "go", "--strategy", "hash")
     found = ids(call("list", *asked, "--all").out)
