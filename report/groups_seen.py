@@ -17,12 +17,13 @@ A recording that reaches the state supports them.
 """
 
 
-SDKS = "receiving"
-"""Kind of the claims about gRPC clients."""
+def _of_sdks(claim: Claim) -> bool:
+    """Return whether the claim's kind is one about gRPC clients, which are compared as packages."""
+    return any(claim.kind in one.accepted for one in compared_sdks().values())
 
 
 def _shown(claim: Claim) -> Mapping[str, Pinned]:
-    return recorded_sdks() if claim.kind == SDKS else pinned()
+    return recorded_sdks() if _of_sdks(claim) else pinned()
 
 
 def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
@@ -30,7 +31,7 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
 
     For a claim about gRPC clients that no recording shows, it is that of compared packages, if they show the claim.
     """
-    if of is None and claim.kind == SDKS:
+    if of is None and _of_sdks(claim):
         recorded, tested = groups_seen(claim, recorded_sdks()), groups_seen(claim, compared_sdks())
         observed = (Mark.SEEN, Mark.FEW)
         weaker = recorded.mark not in observed and tested.mark in observed
