@@ -228,13 +228,13 @@ class Checked:
     start: int
     members: Mapping[str, of.Join]
     followers: Mapping[str, Follower]
-    pullers: Mapping[str, Puller]
-    """The remoting members."""
     problems: Sequence[Problem]
     unfinished: Sequence[Problem]
     """Those of messages that no listener has finished."""
     again: Mapping[str, int]
     """Key of a message that a killed member had not finished -> milliseconds until another listener got it."""
+    pullers: Mapping[str, Puller] = field(default_factory=dict)
+    """The remoting members."""
 
     @property
     def loops(self) -> Iterator[tuple[str, Entry]]:
@@ -264,7 +264,7 @@ def checked(recording: Recording) -> Checked:
         follower.finish(each[-1][1].at - start if each else 0)
     unfinished = [*_messages(recording, start)]
     problems = sorted((*problems, *_answers(recording, start), *unfinished), key=lambda one: one.at)
-    return Checked(recording, start, members, followers, pullers, problems, unfinished, _again(recording))
+    return Checked(recording, start, members, followers, problems, unfinished, _again(recording), pullers)
 
 
 def _answers(recording: Recording, start: int) -> Iterator[Problem]:

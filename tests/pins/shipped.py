@@ -70,6 +70,13 @@ def observed() -> bytes:
     return text().encode()
 
 
+def observed_sdks() -> bytes:
+    """Return the evidence from recordings with gRPC members, and from compared packages of gRPC clients."""
+    from rebalance_proofs.report.reality.pin import text_of_sdks
+
+    return text_of_sdks().encode()
+
+
 def two_events() -> bytes:
     """Return the longest times around two events, explored for every client."""
     from rebalance_proofs.report.ordered.two_events import text

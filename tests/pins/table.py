@@ -70,6 +70,7 @@ SHIPPED = (
     _shipped(
         "observed", "report/reality/pinned.json", of_json(3), "claims of recordings", "`list` reads it", "minutes"
     ),
+    _shipped("observed_sdks", "report/reality/sdks.json", of_json(3), "claims of recordings", "`list` reads it"),
     _shipped("index", "report/index/index.json", of_json(2), "claims", "most commands read it"),
     _shipped(
         "two_events", "report/ordered/two_events.json", of_json(2), "times", "`settle` and `safe` read it", "minutes"
