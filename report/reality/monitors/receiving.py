@@ -166,9 +166,8 @@ def _claims(subject: str) -> Mapping[tuple[str, frozenset[str]], Sequence[Claim]
 
 
 def recorded(found: Checked, who: str) -> Iterator[Step]:
-    """Yield the steps of a member of a recording that it follows without a difference."""
-    each = found.recording.events.get(who, ())
-    yield from _Member(each, found.start, frozenset(found.members[who].topics)).steps()
+    """Yield the steps of a gRPC member of a recording."""
+    yield from _Member(found.recording.events.get(who, ()), found.start).steps()
 
 
 @dataclass
@@ -177,7 +176,6 @@ class _Member:
 
     events: Sequence[tuple[str, Event]]
     start: int
-    topics: frozenset[str]
     queues: dict[int, str] = field(default_factory=dict)
     """Process queue -> its queue."""
     loops: dict[int, int] = field(default_factory=dict)
@@ -295,6 +293,7 @@ class _Replayed:
         self.late: set[str] = set()
 
     def _now(self) -> Loops:
+        """Return the receive loops; a driver prints only the number of the others, and the model has their queues."""
         consumer = self.replay.consumer
         others: defaultdict[Q, int] = defaultdict(int)
         for entry in consumer.removed:
