@@ -40,7 +40,6 @@ TRYING = 6_000
 
 The rebalance persists the offset and waits a second for the consume lock.
 """
-
 ROUTED = 60_000
 """Longest time in ms after a broker's start until all clients know its address."""
 
@@ -156,8 +155,9 @@ class Consumer(Process):
 
     @property
     def queues(self) -> list[str]:
-        """The queues of the process, and those whose locks its group uses meanwhile."""
-        of_group = (q for q, each in self.locks.requests.items() if each and each[0].at <= self.life[-1].at)
+        """The queues of the process, and those whose locks its group uses before its end."""
+        locks, until = self.locks, self.life[-1].at
+        of_group = (q for each in (locks.requests, locks.rows) for q, of in each.items() if of and of[0].at <= until)
         return sorted({*self.of, *of_group})
 
 
@@ -267,7 +267,7 @@ class Locked(Process):
     def took(self) -> int:
         """Longest time in ms from the handling of the request by the broker to the event."""
         since, until = self.locks.span(self.event)
-        return max(1, until - since)
+        return max(1, min(until - since, self.trace.slack(self.broker, since, until)))
 
     @property
     def more(self) -> bool | None:
