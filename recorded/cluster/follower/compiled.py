@@ -8,7 +8,7 @@ from rebalance_proofs.model.machine.copies import numbered, seen_as
 from rebalance_proofs.model.machine.machine import Machine, Turn, act_of
 from rebalance_proofs.model.machine.record import Record, flags, names, naming, shared, variables
 from rebalance_proofs.model.machine.recorded import Recorded
-from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.machine.values import number, term
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.kernel import compile_exact, unknowns
 
@@ -130,14 +130,14 @@ class Compiled:
         for name, value in given.items():
             made[self.names.index(name)] = value
         for place in self._shared:
-            made[place] = int(seen_as(values[place], own)) if place in self._naming else values[place]
+            made[place] = number(seen_as(values[place], own)) if place in self._naming else values[place]
         return tuple(made)
 
     def acted(self, values: Values, after: Values, own: int) -> Values:
         """Return the machine's values after copy ``own`` has changed the shared fields, as ``after`` has them."""
         made = [*values]
         for place in self._shared:
-            made[place] = int(numbered(values[place], after[place], own)) if place in self._naming else after[place]
+            made[place] = number(numbered(values[place], after[place], own)) if place in self._naming else after[place]
         return tuple(made)
 
     def chosen(self, action: str, given: Mapping[str, int]) -> Sequence[Values]:

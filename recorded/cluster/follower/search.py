@@ -87,7 +87,7 @@ class Search:
         found = dict[Item, Plans]()
         still = not any(one.moves or one.outside for one in row.ways)
         plain = any(one.acts for one in row.ways) or not any(one.only or one.unable for one in row.ways)
-        if still and plain and not self._crosses_gap(time):
+        if still and (plain or row.looks) and not self._crosses_gap(time):
             # Nothing happens. Hidden actions, which need most of the time, are left for the next event.
             self._explain(row, event, time, (item for item in self.items if not self._leaves(row, item, time)), found)
         if found:
