@@ -12,11 +12,12 @@ from rebalance_proofs.cli.params import Duration, Name, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.machines.settling import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
+from rebalance_proofs.model.receiving.times import REQUEST
 from rebalance_proofs.model.releases import JAVA, LAST, OTHERS, Resolved, UnknownClient, UnknownRelease, resolved
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.claims.mark import BRIEFLY, legend
+from rebalance_proofs.report.settling import sdks
 from rebalance_proofs.report.settling.rendered import document, shown, told
-from rebalance_proofs.report.settling.sdks import no_bound
 from rebalance_proofs.report.settling.settings import Settings, settings
 from rebalance_proofs.report.settling.settings import document as settings_document
 from rebalance_proofs.report.settling.settings import told as pasted
@@ -25,7 +26,7 @@ from rebalance_proofs.report.symptoms.asked import whose
 from rebalance_proofs.report.symptoms.mixed import mixed
 
 TIME = Duration()
-MODES = ("push", "push orderly")
+MODES = (sdks.PUSH, sdks.ORDERLY, sdks.SIMPLE)
 MOST = 10_000
 """Largest number of queues that one consumer process can have."""
 
@@ -36,7 +37,8 @@ MOST = 10_000
     required=True,
     type=Name(),
     metavar="VERSION",
-    help="Your client: a Java client version such as 5.2 or 4.9.8. Put commas between several.",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, or a gRPC client such as grpc-java or "
+    "'grpc-python 5.1.1'. Put commas between several.",
 )
 @click.option("--event", required=True, type=click.Choice(list(EVENTS)), help="Event that changes the group.")
 @click.option(
@@ -44,7 +46,8 @@ MOST = 10_000
     type=click.Choice(MODES),
     default=MODES[0],
     show_default=True,
-    help="Consumer mode: push for concurrent listeners, 'push orderly' for ordered listeners.",
+    help="Consumer mode: push for concurrent listeners, 'push orderly' for ordered listeners, simple for the "
+    "SimpleConsumer of gRPC clients.",
 )
 @click.option(
     "--loop",
@@ -93,6 +96,16 @@ MOST = 10_000
     "--within", type=TIME, help="Find a waitInterval with which every queue is consumed again within this time."
 )
 @click.option("--distance", type=TIME, help="Time between two restarts, with --event rolling.")
+@click.option(
+    "--request",
+    type=TIME,
+    default=REQUEST,
+    show_default="3s",
+    help="requestTimeout of a gRPC client: longest time of a request.",
+)
+@click.option(
+    "--invisible", type=TIME, help="Invisible duration that your code passes to receive(), with --mode simple."
+)
 @click.option("--all", "everything", is_flag=True, help="Print all assumptions in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def settle(
@@ -107,6 +120,8 @@ def settle(
     listener: int,
     within: int | None,
     distance: int | None,
+    request: int,
+    invisible: int | None,
     everything: bool,
     as_json: bool,
 ) -> int:
@@ -120,8 +135,19 @@ def settle(
       rebalance settle --client 5.2 --event crash --rate 100/s
       rebalance settle --client 4.9.8 --event shutdown --mode "push orderly"
       rebalance settle --client 4.9.8 --event rolling --mode "push orderly" --distance 60s
+      rebalance settle --client grpc-java --event crash
     """
-    orderly = mode == MODES[1]
+    names = [one.strip() for one in client.split(",") if one.strip()]
+    of_grpc = {one: found for one in names if (found := sdks.named(one))}
+    if len(names) > 1 and as_json:
+        raise UsageError("--json answers about one client; give one with --client")
+    if mode == sdks.SIMPLE and len(of_grpc) < len(names):
+        raise UsageError("--mode simple needs gRPC clients only, such as --client grpc-java")
+    if not of_grpc:
+        _refuse(OF_GRPC, "needs a gRPC client, such as --client grpc-java")
+    elif len(of_grpc) == len(names):
+        _refuse(OF_OTHERS, "does not concern gRPC clients; leave it out")
+    orderly = mode == sdks.ORDERLY
     if orderly and (loop, wait) != (DEFAULTS.loop, DEFAULTS.wait):
         raise UsageError("--loop and --wait have no effect with --mode 'push orderly', which uses default settings")
     if orderly and within is not None:
@@ -137,9 +163,6 @@ def settle(
         raise UsageError("--distance needs --event rolling")
     if within is not None and EVENTS[event].only_explored:
         raise UsageError(f"--within has no effect with --event {event}, which is explored with default settings")
-    names = [one.strip() for one in client.split(",") if one.strip()]
-    if refusal := no_bound(names, event):
-        raise UsageError(refusal)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
 
     def settings_of(release: str) -> Settings:
@@ -156,11 +179,25 @@ def settle(
         )
         return settings(found, within)
 
+    def of_sdk(found: Resolved) -> sdks.Answer:
+        return sdks.answer(found.release, EVENTS[event], mode=mode, request=request, invisible=invisible)
+
+    def lines_of(name: str) -> Iterator[str]:
+        if name in of_grpc:
+            yield from sdks.told(of_sdk(of_grpc[name]), of_grpc[name].note)
+        elif (found := _resolved(name)).release in OTHERS:
+            yield NOT_READ.format(whose(found.release))
+        else:
+            yield from _lines(settings_of(found.release), found.note, everything=everything)
+
     try:
         if len(names) > 1:
-            if as_json:
-                raise UsageError("--json answers about one client; give one with --client")
-            lines: Iterable[str] = list(_of_several(names, settings_of, everything=everything))
+            releases = [(of_grpc.get(one) or _resolved(one)).release for one in names]
+            lines: Iterable[str] = list(_of_several(names, releases, lines_of))
+        elif of_grpc:
+            (used,) = of_grpc.values()
+            bound = of_sdk(used)
+            lines = encoded(sdks.document(bound, used.note)).splitlines() if as_json else sdks.told(bound, used.note)
         else:
             used = _release(client)
             chosen = settings_of(used.release)
@@ -174,16 +211,29 @@ def settle(
     return 0
 
 
-def _of_several(names: Sequence[str], settings_of: Callable[[str], Settings], *, everything: bool) -> Iterator[str]:
+OF_OTHERS = ("loop", "busy", "wait", "rate", "commit_interval", "listener", "within", "distance", "everything")
+"""Parameters that do not concern gRPC clients."""
+OF_GRPC = ("request", "invisible")
+"""Parameters that concern gRPC clients only."""
+
+
+def _refuse(parameters: Sequence[str], why: str) -> None:
+    """Raise ``UsageError`` if the user gives one of these parameters."""
+    context = click.get_current_context()
+    options = {one.name: one.opts[0] for one in context.command.params}
+    for name in parameters:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise UsageError(f"{options[name]} {why}")
+
+
+def _of_several(
+    names: Sequence[str], releases: Sequence[str], lines_of: Callable[[str], Iterator[str]]
+) -> Iterator[str]:
     """Yield what mixes badly in one group, then the answer about each client."""
-    releases = [_resolved(one) for one in names]
-    yield from mixed([one.release for one in releases])
-    for found in releases:
+    yield from mixed(releases)
+    for name in names:
         yield ""
-        if found.release in OTHERS:
-            yield NOT_READ.format(whose(found.release))
-        else:
-            yield from _lines(settings_of(found.release), found.note, everything=everything)
+        yield from lines_of(name)
 
 
 def _document(found: Settings, remark: str) -> dict[str, Any]:

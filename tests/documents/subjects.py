@@ -33,7 +33,7 @@ from rebalance_proofs.report.ordered import safe
 from rebalance_proofs.report.own import page
 from rebalance_proofs.report.released import table as released
 from rebalance_proofs.report.results import json_results
-from rebalance_proofs.report.settling import settings
+from rebalance_proofs.report.settling import sdks, settings
 from rebalance_proofs.report.settling.rendered import document as of_settle
 from rebalance_proofs.report.shares import document as of_shares
 from rebalance_proofs.report.symptoms import document as of_why
@@ -153,6 +153,14 @@ SUBJECTS = {
             "rolling": "settle --client 4.9.8 --event rolling --mode 'push orderly' --distance 60s",
         },
         lambda call: (called(settings.document, call, ("rebalance_proofs.cli.settle",))[0], "Like 5.2.", {}),
+    ),
+    "settle_grpc": calls(
+        "settle_grpc",
+        sdks.document,
+        ("rebalance_proofs.cli.settle",),
+        crash="settle --client 'grpc-java 5.1' --event crash",
+        ordered="settle --client grpc-rust --event broker-added --mode 'push orderly'",
+        simple="settle --client 'grpc-go 5.1.9' --event shutdown --mode simple --invisible 30s",
     ),
     "shares": calls(
         "shares",

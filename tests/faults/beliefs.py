@@ -25,6 +25,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "order-of-queues-does-not-count",
         "effects-of-a-step-do-not-count",
         "order-of-sorted-lists-does-not-count",
+        "steps-of-a-package-not-compared",
         "receive-loops-not-compared",
         "requests-in-flight-not-compared",
         "answers-of-proxy-not-compared",
@@ -253,6 +254,8 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "an-obligation-left-out",
     ),
     "Printed answers match the results": (
+        "consumer-is-never-removed",
+        "revived-at-the-first-scan",
         "a-sum-is-its-limit",
         "one-fewer-is-needed",
         "average-is-halved",
