@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.packages.conform import conform_package, shipped_by
 from rebalance_proofs.recorded.packages.install import Package, installed
 from rebalance_proofs.recorded.packages.install import package as named
-from rebalance_proofs.recorded.packages.steps import ALL, STEPS, TENTH, compare_steps
+from rebalance_proofs.recorded.packages.steps import STEPS, TENTH, compare_steps, number
 from rebalance_proofs.report import package as report
 from rebalance_proofs.report.text.english import duration
 
@@ -65,7 +65,7 @@ def _steps(package: Package, steps: int, as_json: bool) -> int:
     with Reporter(as_json) as reporter:
         reporter.line(told.heading(package))
         found = installed(package, begins=reporter.begins)
-        bar = reporter.step("comparing", len(ALL) ** steps // TENTH)
+        bar = reporter.step("comparing", number(steps) // TENTH)
         result = compare_steps(package, found, steps, found=lambda count: bar.advance())
         wrong = bool(result.differ)
         reporter.judged(told.line(result), wrong=wrong)

@@ -14,15 +14,19 @@ has a query for its assignment in flight. The steps:
 - ``["unsubscribe", topic]``, ``["shutdown"]``: the user's calls. They are not made after ``shutdown``, and
   ``unsubscribe`` is not called for a topic that is not subscribed.
 
+Sequences with a step that has no effect are left out: without this step, they are shorter sequences.
+
 A driver that does not find the package's internals ends with status 2 and one line on its standard error.
 """
 
 import json
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import product
+from functools import cache
+from queue import SimpleQueue
 from typing import IO, Any
 
 from rebalance_proofs.model.own.named import StrategyError
@@ -32,6 +36,7 @@ from rebalance_proofs.recorded.packages.install import Installed, Package
 STEPS = 4
 """Steps of a sequence by default."""
 Step = Sequence[Any]
+Steps = tuple[Step, ...]
 ALL: Sequence[Step] = (
     *(("answer", TOPIC, numbers) for numbers in ([], [0], [1], [0, 1])),
     *(("answer", OTHER, numbers) for numbers in ([], [0])),
@@ -67,11 +72,22 @@ class Sequences:
 
 
 class Replay:
-    """The model's consumer, and the topics whose queries are in flight."""
+    """The model's consumer after some steps, and the topics whose queries are in flight."""
 
-    def __init__(self, made: type[PushConsumer]) -> None:
+    def __init__(self, made: type[PushConsumer], steps: Iterable[Step] = ()) -> None:
         self.consumer = made()
         self.asked = set(self.consumer.subscription_expressions)
+        for step in steps:
+            self.take(step)
+
+    def takes(self, step: Step) -> bool:
+        """Return whether the step has an effect: its query is in flight, or the user can make its call."""
+        kind, *more = step
+        if kind in ("answer", "fail"):
+            return more[0] in self.asked
+        if kind == "unsubscribe" and more[0] not in self.consumer.subscription_expressions:
+            return False
+        return kind == "expire" or self.consumer.running
 
     def take(self, step: Step) -> None:
         """Take one step, and send queries."""
@@ -114,17 +130,34 @@ def modelled(made: type[PushConsumer], steps: Sequence[Step]) -> list[Any]:
     return rows
 
 
-def _lines(made: type[PushConsumer], most: int, begun: tuple[Step, ...] = (), rows: str = "") -> Iterator[str]:
-    """Yield the model's line for each sequence, in the order of ``product``."""
-    for step in ALL:
-        replay, steps = Replay(made), (*begun, step)
-        for one in steps:
-            replay.take(one)
-        told = f"{rows}{',' if rows else ''}{json.dumps(replay.shown(), separators=(',', ':'))}"
+def sequences(made: type[PushConsumer], most: int, begun: Steps = (), rows: str = "") -> Iterator[tuple[Steps, str]]:
+    """Yield all sequences of ``most`` steps, each with the line that the model prints."""
+    before = Replay(made, begun)
+    for step in filter(before.takes, ALL):
+        steps = (*begun, step)
+        told = json.dumps(Replay(made, steps).shown(), separators=(",", ":"))
+        every = f"{rows},{told}" if rows else told
         if len(steps) == most:
-            yield f"[{told}]"
+            yield steps, f"[{every}]"
         else:
-            yield from _lines(made, most, steps, told)
+            yield from sequences(made, most, steps, every)
+
+
+@cache
+def number(most: int, running: bool = True, subscribed: bool = True, queries: frozenset[str] = frozenset("TU")) -> int:
+    """Return how many sequences of ``most`` steps there are, from a state of the consumer.
+
+    ``subscribed``: whether to the first topic. ``queries``: the topics with a query in flight.
+    """
+    if not most:
+        return 1
+    renewed = frozenset((*[TOPIC] * subscribed, OTHER)) if running else frozenset()
+    answered = [topic for kind, topic, *_ in (step for step in ALL if len(step) > 1) if kind in ("answer", "fail")]
+    many = sum(number(most - 1, running, subscribed, queries - {one} | renewed) for one in answered if one in queries)
+    many += number(most - 1, running, subscribed, queries)
+    if running and subscribed:
+        many += number(most - 1, running, False, queries)
+    return many + (number(most - 1, False, subscribed, queries) if running else 0)
 
 
 def compare_steps(
@@ -147,45 +180,51 @@ def compare_steps(
         assert process.stdout
         assert process.stderr
         complaints: list[str] = []
+        asked: SimpleQueue[tuple[Steps, str]] = SimpleQueue()
         threads = [
-            threading.Thread(target=_give, args=(process.stdin, most), daemon=True),
-            threading.Thread(target=lambda lines: complaints.extend(lines), args=(process.stderr,), daemon=True),
+            threading.Thread(target=_give, args=(process.stdin, sequences(made, most), asked), daemon=True),
+            threading.Thread(target=_hear, args=(process.stderr, complaints), daemon=True),
         ]
         for thread in threads:
             thread.start()
         compared = differ = 0
         smallest: Difference | None = None
-        pairs = zip(product(ALL, repeat=most), _lines(made, most), process.stdout, strict=False)
-        for steps, expected, line in pairs:
+        for line in process.stdout:
+            steps, expected = ((), "") if asked.empty() else asked.get()
             compared += 1
             if line.rstrip("\n") == expected:
                 pass
-            elif (client := _rows(line)) is None:
+            elif (client := _shown(line)) is None or not steps:
                 raise StrategyError(f"--package {package} cannot be compared: its driver prints {line.strip()[:80]!r}")
             elif client != (model := json.loads(expected)):
                 differ += 1
                 smallest = _smaller(smallest, steps, client, model)
             if compared % TENTH == 0:
                 found(compared)
-        process.stdout.close()
         for thread in threads:
             thread.join()
-    if process.returncode or compared != len(ALL) ** most:
+    if process.returncode or compared != number(most):
         last = ([line.strip() for line in complaints if line.strip()] or ["it ended without an answer"])[-1]
         raise StrategyError(f"--package {package} cannot be compared: {last}")
     return Sequences(most, compared, differ, smallest)
 
 
-def _give(given: IO[str], most: int) -> None:
+def _give(given: IO[str], every: Iterator[tuple[Steps, str]], asked: "SimpleQueue[tuple[Steps, str]]") -> None:
     try:
         with given:
-            for steps in product(map(json.dumps, ALL), repeat=most):
-                given.write(f"[{', '.join(steps)}]\n")
+            for steps, expected in every:
+                asked.put((steps, expected))
+                given.write(f"{json.dumps(steps)}\n")
     except OSError:  # the driver has ended
         pass
 
 
-def _rows(line: str) -> list[Any] | None:
+def _hear(said: IO[str], complaints: list[str]) -> None:
+    with suppress(ValueError):  # it is closed, because the driver prints something else
+        complaints.extend(said)
+
+
+def _shown(line: str) -> list[Any] | None:
     """Return what a driver has printed; None if it is no list."""
     try:
         found = json.loads(line)
