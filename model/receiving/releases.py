@@ -50,6 +50,7 @@ _GENERATION = r"(?:rocketmq[- ]?5(?:\.[x0])?|v5|5\.[x0])[- ]?(?:clients?[- ]?)?s
 _SPOKEN = re.compile(
     rf"(?<![a-z0-9_.@/-])(?:{_GENERATION}"
     r"|(?<!rocketmq )(?<!broker )(?<!server )(?<!proxy )(?<!to )v5(?! ?(?:brokers?|servers?|cluster|proxy|服务端|集群))"
+    r"|unrecognized_client_type|client settings for this client|process queue (?:cache|total|is idle)"
     r"|v5 (?:[a-z+#]+ )?(?:clients?|(?:push ?)?consumers?)"
     r"|(?:invalid_)?receipt[ _-]?handles?|message[ _-]?groups?|filterexpressions?|invisible[ _-]?durations?"
     r"|clientconfigurations?|(?:[\w.]+-)*prox(?:y|ies)[\w.-]*[ :]{1,2}(?:port |端口)?8081)(?![a-z0-9_]|[.]\w)"

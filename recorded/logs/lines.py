@@ -12,6 +12,7 @@ from html import unescape
 from typing import Any
 
 from rebalance_proofs.language import Text, gettext
+from rebalance_proofs.model.receiving.releases import ANY, client_of, is_sdk
 from rebalance_proofs.recorded.knowledge.schema import entries, joined, text
 
 # Remove markup from a log line that a web page, mail, chat, JSON encoder or tool has added.
@@ -91,8 +92,17 @@ ALL = ("4.9.8", "5.1.4", "5.3.3")
 """RocketMQ releases whose sources were searched for each wording."""
 HOLE = "{}"
 """Placeholder in a wording for a value, as in ``{}``."""
-CLIENTS = {"(Go": "go", "(C++": "cpp", "(Node": "node"}
-"""Mark after the class in a wording -> language of the client."""
+CLIENTS = {
+    "(Go": "go",
+    "(C++": "cpp",
+    "(Node": "node",
+    "(gRPC)": ANY,
+    "(gRPC Java": "grpc-java",
+    "(gRPC Go": "grpc-go",
+    "(gRPC Node": "grpc-node",
+    "(gRPC Python": "grpc-python",
+}
+"""Mark after the class in a wording -> client in another language than Java, or gRPC client."""
 REMEMBERED = 2_000
 """Number of texts whose plain form is kept; there are fewer wordings."""
 SHORTEST = 4
@@ -123,11 +133,23 @@ class Wording:
     """Releases among ``ALL`` that write this form."""
 
     @property
+    def begins(self) -> str:
+        """The text before the first value."""
+        return self.text.partition(HOLE)[0].strip()
+
+    @property
     def clients(self) -> frozenset[str]:
         """Languages of the clients that write it: ``java`` (also for the broker), ``go``, ``cpp`` or ``node``."""
         return frozenset(
             next((name for mark, name in CLIENTS.items() if mark in one), "java") for one in self.where.split(", ")
         )
+
+    def written_by(self, release: str) -> bool:
+        """Return whether a client in another language than Java, or a gRPC client, writes it: ``grpc-go 5.1.4``."""
+        client = client_of(release)
+        if not is_sdk(release):
+            return release in self.clients
+        return any(one == client or (ANY in (one, client) and is_sdk(one)) for one in self.clients)
 
 
 @dataclass(frozen=True)
@@ -152,6 +174,11 @@ class Line:
     """Name of the line, such as ``lock-denied``."""
 
     @property
+    def of_sdks(self) -> bool:
+        """Whether only gRPC clients write it."""
+        return all(is_sdk(client) for one in self.wordings for client in one.clients)
+
+    @property
     def means(self) -> Text:
         """The title, and sentences about the line; no full stop at the end."""
         return joined(self.title, self.more)
@@ -169,7 +196,7 @@ class Line:
         in ``ALL``. Return all forms without a release, or if the release has none.
         """
         if release and not release[0].isdigit():
-            return tuple(one for one in self.wordings if release in one.clients)
+            return tuple(one for one in self.wordings if one.written_by(release))
         last = next((one for one in ALL if release and _number(one) >= _number(release)), ALL[-1] if release else None)
         return tuple(one for one in self.wordings if last in one.releases) or self.wordings
 

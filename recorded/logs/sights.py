@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from rebalance_proofs.model.receiving.releases import ANY, is_sdk
 from rebalance_proofs.recorded.logs.fact import Fact
-from rebalance_proofs.recorded.logs.lines import CLIENTS, NAMED, Logs
+from rebalance_proofs.recorded.logs.lines import CLIENTS, NAMED, Logs, decoded
 
 MOST_NAMES = 50
 """Most names that are kept for each known line."""
@@ -55,16 +56,22 @@ class Sight:
 
 def seen(fact: Fact, at: int | None, number: int, line: bytes) -> Sight:
     """Return the first occurrence of a known line."""
-    sight = Sight(at, at, number, number, client=_client(fact.name, line))
+    sight = Sight(at, at, number, number, client=writer(fact.name, line))
     sight.add(fact, at, number)
     return sight
 
 
-def _client(name: str, line: bytes) -> str:
-    clients = {client for one in NAMED[name].wordings for client in one.clients}
+def writer(name: str, line: bytes) -> str:
+    """Return the client that wrote a known line, in another language than Java, or a gRPC client; else ``""``."""
+    known = NAMED[name]
+    wordings = [one for one in known.wordings if known.of_sdks and one.begins in decoded(line)]
+    clients = {client for one in wordings or known.wordings for client in one.clients}
     if len(clients) == 1:
         return next((one for one in OTHERS if one in clients), "")
-    return next((one for one, layout in LAYOUTS if one in clients and layout.search(line)), "")
+    found = next((one for one, layout in LAYOUTS if {one, f"{ANY}-{one}"} & clients and layout.search(line)), "")
+    if all(map(is_sdk, clients)):
+        return f"{ANY}-{found}" if found else ANY
+    return found if found in clients else ""
 
 
 def merged(sight: Sight | None, other: Sight, before: int) -> Sight:
@@ -91,4 +98,4 @@ def languages(names: Iterable[str], sights: Iterable[Sight]) -> set[str]:
         clients = {client for one in NAMED[name].wordings for client in one.clients}
         if len(clients) == 1 and NAMED[name].logs is Logs.CLIENT:
             found |= clients
-    return found
+    return found - {ANY} if any(map(is_sdk, found - {ANY})) else found

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from rebalance_proofs.model.receiving.releases import ANY, is_sdk
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
 from rebalance_proofs.recorded.audit.outcome import File as LogFile
@@ -16,7 +17,7 @@ from rebalance_proofs.report.audit.words import short
 from rebalance_proofs.report.symptoms.answer import Found, Known, causes_of
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, UnknownName, asked
 from rebalance_proofs.report.symptoms.cause import Cause, Sign, Symptom
-from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.causes import EVERY
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
 
 NEVER = (What.TWO, What.NOBODY, What.STALLED, What.VIEWS, What.UNLIKE, What.BACK)
@@ -55,7 +56,7 @@ A missing owner is not: mqadmin queries consumers only until one query fails.
 """
 MOST_CAUSES = 3
 """Most causes of a known line."""
-BY_NAME = {cause.name: cause for cause in CAUSES}
+BY_NAME = {cause.name: cause for cause in EVERY}
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ def question_of(groups: Iterable[GroupTold], typed: Asked, files: Iterable[LogFi
         return typed
     spoken = {name for one in files for name in languages(one.tally.named, one.tally.sights.values())}
     if len(spoken) == 1 and not spoken & {"java"}:
-        return replace(asked(spoken.pop()), mode=typed.mode, wanted=typed.wanted)
+        return replace(asked(spoken.pop(), with_sdks=True), mode=typed.mode, wanted=typed.wanted)
     if len(versions) != 1:
         return typed
     try:
@@ -183,6 +184,8 @@ def _open(one: Found) -> bool:
 def behind_line(name: str, question: Asked) -> list[Found]:
     """Return the likely causes of a known line that no finding reports, each for its first symptom."""
     causes = [BY_NAME[one] for one in indicated(name)[:MOST_CAUSES]]
+    if any(one.of_sdks for one in causes) and not is_sdk(question.release):
+        question = replace(question, release=ANY)
     every = causes_of(causes, question)
     found = [next(each for each in every if each.cause is cause) for cause in causes]
     found = [one for one in found if one.possible or not question.release or _open(one)]

@@ -91,10 +91,11 @@ def _cause(entry: Entry) -> Cause:
     )
 
 
-_EVERY: tuple[Cause, ...] = tuple(map(_cause, entries("causes", "cause")))
-CAUSES: tuple[Cause, ...] = tuple(one for one in _EVERY if not one.of_sdks)
+EVERY: tuple[Cause, ...] = tuple(map(_cause, entries("causes", "cause")))
+"""All causes."""
+CAUSES: tuple[Cause, ...] = tuple(one for one in EVERY if not one.of_sdks)
 """All causes of clients that divide the queues. Causes with equally many conditions are printed in this order."""
-SDK_CAUSES: tuple[Cause, ...] = tuple(one for one in _EVERY if one.of_sdks)
+SDK_CAUSES: tuple[Cause, ...] = tuple(one for one in EVERY if one.of_sdks)
 """All causes of gRPC clients (rocketmq-clients)."""
 
 
@@ -143,7 +144,7 @@ def _by_claim() -> dict[str, tuple[Role, ...]]:
 
 
 def _every() -> Iterator[tuple[str, Role]]:
-    for cause in _EVERY:
+    for cause in EVERY:
         helps = tuple(one.words for one in cause.helps)
         for effect in cause.effects:
             parts = {

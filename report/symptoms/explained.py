@@ -11,8 +11,9 @@ from rebalance_proofs.model.receiving.releases import ANY, client_of, is_sdk, na
 from rebalance_proofs.model.releases import LANGUAGES
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.knowledge.statements.irrelevant import irrelevant
+from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms import told
-from rebalance_proofs.report.symptoms.answer import causes_of
+from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, each_asked, whose
 from rebalance_proofs.report.symptoms.cause import Facts, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
@@ -279,9 +280,7 @@ def _answer(
         return other
     if not words.something:
         if lines := pointed_to(about, question, lasted):
-            return Answer(
-                told.by_lines(lines, about, question.remark), lambda: document(about, question, lasted, lines=lines)
-            )
+            return _by_lines(lines, about, question, lasted)
         if statement := irrelevant(about):
             left = f"{statement.client}, {statement.where}: {statement.about.en}"
             return Answer(told.of_irrelevant(statement), lambda: document(about, question, lasted, untold=[left]))
@@ -292,6 +291,13 @@ def _answer(
     if not words.answerable:
         return of_similar(about, words, question, facts) or questions(about, words, question, facts)
     return of_symptoms(about, None, words, question, facts, everything)
+
+
+def _by_lines(
+    lines: Sequence[tuple[Line, tuple[Found, ...]]], about: str, question: Asked, lasted: int | None
+) -> Answer:
+    """Return the answer about known log lines in a text, with their causes."""
+    return Answer(told.by_lines(lines, about, question.remark), lambda: document(about, question, lasted, lines=lines))
 
 
 def _of_sdk(about: str, words: Understood, question: Asked, facts: Facts, everything: bool) -> Answer | None:
@@ -309,6 +315,8 @@ def _of_sdk(about: str, words: Understood, question: Asked, facts: Facts, everyt
 
         if pasted := of_paste(about, question, facts.lasted):
             return pasted
+    if lines := pointed_to(about, question, facts.lasted):
+        return _by_lines(lines, about, question, facts.lasted)
     return _not_understood(about, question, facts)
 
 

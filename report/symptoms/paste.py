@@ -20,7 +20,7 @@ from rebalance_proofs.recorded.logs.times import stamp
 from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.causes import EVERY
 from rebalance_proofs.report.symptoms.mqadmin.columns import cleaned
 from rebalance_proofs.report.symptoms.search import LINES, indicates, without_cause
 from rebalance_proofs.report.symptoms.told import of_irrelevant
@@ -233,7 +233,7 @@ def _said_by_code(name: str) -> tuple[str, ...]:
 
 def causes(one: Statement, question: Asked) -> tuple[Found, ...]:
     """Return the statement's possible causes for the client and mode of the question."""
-    known = {cause.name: cause for cause in CAUSES}
+    known = {cause.name: cause for cause in EVERY}
     found = [causes_of([known[name]], question) for name in one.causes if name in known]
     return tuple(next(iter(possible)) for every in found if (possible := [each for each in every if each.possible]))
 
@@ -299,7 +299,7 @@ def _statements(line: str) -> Iterator[Statement]:
     yield from _codes(line)
     generic = pasted("exceptions")["generic"]
     for one in _among(line):
-        own = tuple(cause.name for cause in CAUSES if indicates(one, cause))
+        own = tuple(cause.name for cause in EVERY if indicates(one, cause))
         rank = GENERIC if one.name in generic else LOGGED
         transport = one.name in pasted("exceptions")["transport"]
         yield Statement(one.name, rank, _told(one), own, _short(line), line=one, transport=transport)

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
 from rebalance_proofs.documents import Explanation
 from rebalance_proofs.language import english, gettext, ngettext
+from rebalance_proofs.model.receiving.releases import ANY, is_sdk
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.logs.sights import writer
 from rebalance_proofs.recorded.logs.times import stamp
 from rebalance_proofs.recorded.rows import printable
 from rebalance_proofs.report.given import NotGiven, bytes_of
@@ -193,6 +195,7 @@ def _beside(
 
 def of_statements(told: Sequence[Statement], question: Asked, lasted: int | None, about: str) -> Answer:
     """Return the answer about the statements in a paste, the most specific first."""
+    question = _of_writer(told, question)
     found = causes(told[0], question)
 
     def as_json() -> Explanation:
@@ -206,6 +209,15 @@ def of_statements(told: Sequence[Statement], question: Asked, lasted: int | None
         )
 
     return Answer(by_statements(told, question), as_json)
+
+
+def _of_writer(told: Sequence[Statement], question: Asked) -> Asked:
+    """Return the question, about the gRPC client that wrote the known lines if it names no client."""
+    found = {writer(one.line.name, one.quoted.encode()) for one in told if one.line}
+    if question.release or not found or not all(map(is_sdk, found)):
+        return question
+    clients = found - {ANY}
+    return replace(question, release=clients.pop() if len(clients) == 1 else ANY)
 
 
 def _specific(told: Sequence[Statement]) -> bool:

@@ -1,8 +1,10 @@
 """Find the known RocketMQ log lines that match a user's text, and the causes that these lines indicate."""
 
 import re
+from dataclasses import replace
 from math import log2
 
+from rebalance_proofs.model.receiving.releases import ANY, is_sdk
 from rebalance_proofs.recorded.knowledge.similar import Similar
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.lines import Line
@@ -135,6 +137,9 @@ def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Lin
     from rebalance_proofs.report.symptoms.fits import once
 
     every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
+    if not is_sdk(question.release) and any(line.of_sdks for line in matched):
+        of_sdks = replace(question, release=ANY)
+        every += [one for symptom in Symptom for one in found(symptom, of_sdks, lasted) if one.possible]
     return [(line, once([one for one in every if indicates(line, one.cause)])) for line in matched]
 
 
@@ -144,7 +149,7 @@ def _once(matched: dict[Line, None], release: str) -> dict[Line, None]:
     for line in matched:
         alike = lines.NAMED.get(line.like)
         if alike in left:
-            left.pop(alike if any(release in one.clients for one in line.wordings) else line)
+            left.pop(alike if any(one.written_by(release) for one in line.wordings) else line)
     return left
 
 

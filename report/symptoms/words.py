@@ -190,7 +190,7 @@ def unread(question: Asked) -> bool:
 
 
 def _writes(found: Line, client: str) -> bool:
-    return any(client in one.clients for one in found.wordings)
+    return any(client in one.clients or one.written_by(client) for one in found.wordings)
 
 
 def _releases(releases: Sequence[str]) -> str:

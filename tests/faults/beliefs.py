@@ -256,6 +256,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
     "Printed answers match the results": (
         "consumer-is-never-removed",
         "revived-at-the-first-scan",
+        "lines-of-grpc-clients-are-of-java",
         "a-sum-is-its-limit",
         "one-fewer-is-needed",
         "average-is-halved",

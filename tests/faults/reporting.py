@@ -149,6 +149,13 @@ FAULTS = (
         *failing("tests/cli/test_settle.py::test_bound_of_a_grpc_client"),
     ),
     fault(
+        "lines-of-grpc-clients-are-of-java",
+        "_of_writer",
+        "not all(map(is_sdk, found))",
+        "all(map(is_sdk, found))",
+        *failing("tests/cli/test_why_public.py::test_paste_gets_the_same_right_answer_as_an_argument_and_from_a_file"),
+    ),
+    fault(
         "revived-at-the-first-scan",
         "REVIVED",
         "APART + LATE + MOVED + INTERVAL",

@@ -14,7 +14,7 @@ from rebalance_proofs.report.symptoms.answer import Known, found, modes_of
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, asked
 from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Sign, Symptom
-from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
+from rebalance_proofs.report.symptoms.causes import CAUSES, EVERY, SDK_CAUSES
 from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE
 from rebalance_proofs.report.symptoms.words import lasts
 from tests.each import each
@@ -128,9 +128,9 @@ def test_every_effect_is_possible_in_some_client_and_mode(cause):
 
 
 def test_every_line_and_every_sign_has_a_cause():
-    with_cause = {name for name, line in LINES.items() if any(line in cause.lines for cause in CAUSES)}
+    with_cause = {name for name, line in LINES.items() if any(line in cause.lines for cause in EVERY)}
     assert {name for name, line in LINES.items() if name not in with_cause and line.like not in with_cause} == set()
-    assert not any(line in cause.lines for line in WITHOUT_CAUSE.values() for cause in CAUSES)
+    assert not any(line in cause.lines for line in WITHOUT_CAUSE.values() for cause in EVERY)
     assert {sign for sign in Sign if not any(sign in cause.signs for cause in CAUSES)} == set()
 
 

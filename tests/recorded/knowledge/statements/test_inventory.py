@@ -86,7 +86,7 @@ def _unlisted(every):
     """Yield line, wording and release of each wording that no statement of that line has in that release."""
     answers = {one["name"] for one in loaded("lines").get("refusals", {}).get("line", ())}
     for name, line in NAMED.items():
-        if name in answers:  # texts of exceptions, which no statement has
+        if name in answers or line.of_sdks:  # texts of exceptions, and of packages, with which they are compared
             continue
         own = [(inventory, one) for inventory in every.values() for one in inventory.statements if one.line == name]
         for wording in line.wordings:

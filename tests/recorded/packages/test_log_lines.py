@@ -1,0 +1,66 @@
+"""Known log lines of gRPC clients: each wording is in the released packages of the versions that it names."""
+
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.recorded.logs.lines import HOLE, NAMED
+from rebalance_proofs.recorded.packages.__main__ import SDKS
+from rebalance_proofs.recorded.packages.install import package, present
+
+VALUES = {"Java": r"\{\}", "Go": r"(?:%[a-z]|\{\})", "Node": r"%[a-z](?:@%[a-z])*", "Python": r"\{[^{}]*\}"}
+"""Language -> pattern of a value in the texts of its package."""
+ANSWERS = {"CODE: MESSAGE_NOT_FOUND, MESSAGE: no new message": "CODE: {}, MESSAGE: {}"}
+"""A text with the values of an answer -> the text of the package."""
+MARK = re.compile(r"\(gRPC (\w+)(?: (up to )?([\d.]+))?\)")
+WORDINGS = [
+    (found[1], found[2], found[3], one.text)
+    for line in NAMED.values()
+    for one in line.wordings
+    for found in MARK.finditer(one.where)
+]
+
+
+def texts(words):
+    """Return the bytes of a package's files that have its texts; None if the package is not installed."""
+    one = package(words)
+    found = present(one)
+    if not found:
+        return None
+    folder = Path(found.folder)
+    if one.kind.client == "grpc-go":
+        return (folder / "driver").read_bytes()
+    if one.kind.client == "grpc-java":
+        with zipfile.ZipFile(folder / "lib" / f"rocketmq-client-java-{one.version}.jar") as jar:
+            return b"\0".join(jar.read(name) for name in jar.namelist() if name.endswith(".class"))
+    sources = folder / ("whole/rocketmq" if one.kind.client == "grpc-python" else "node_modules/rocketmq-client-nodejs")
+    every = [path for path in sources.rglob("*") if path.suffix in (".py", ".js")]
+    # A text can go on in the next string of its call.
+    return re.sub(rb"['\"`]\s*\+\s*['\"`]", b"", b"\0".join(path.read_bytes() for path in every))
+
+
+def numbers(version):
+    return tuple(map(int, version.lstrip("v").split(".")))
+
+
+@pytest.mark.parametrize("words", SDKS)
+def test_wordings_are_in_the_package(words):
+    said = texts(words)
+    if said is None:
+        pytest.skip(f"{words} is not installed: run make packages")
+    one = package(words)
+    language = one.kind.client.partition("-")[2].title()
+    own = [text for of, _, only, text in WORDINGS if of == language and not only]
+    for of, until, only, text in WORDINGS:
+        if of == language and only and (numbers(one.version) <= numbers(only) if until else one.version == only):
+            own.append(text)
+    assert own
+    for text in own:
+        parts = [re.escape(part) for part in ANSWERS.get(text, text).split(HOLE)]
+        assert re.search(VALUES[language].join(parts).encode(), said), text
+
+
+def test_wordings_name_the_clients_whose_texts_were_read():
+    assert {of for of, *_ in WORDINGS} == set(VALUES)
