@@ -181,11 +181,17 @@ def _open(one: Found) -> bool:
     return one.question.release not in JAVA and one.known in (Known.OTHERS, Known.NOT_READ)
 
 
+def _of_sdks(causes: Iterable[Cause], question: Asked) -> Asked:
+    """Return the question, about any gRPC client if only such a client has one of the causes."""
+    if not is_sdk(question.release) and any(one.of_sdks for one in causes):
+        return replace(question, release=ANY)
+    return question
+
+
 def behind_line(name: str, question: Asked) -> list[Found]:
     """Return the likely causes of a known line that no finding reports, each for its first symptom."""
     causes = [BY_NAME[one] for one in indicated(name)[:MOST_CAUSES]]
-    if any(one.of_sdks for one in causes) and not is_sdk(question.release):
-        question = replace(question, release=ANY)
+    question = _of_sdks(causes, question)
     every = causes_of(causes, question)
     found = [next(each for each in every if each.cause is cause) for cause in causes]
     found = [one for one in found if one.possible or not question.release or _open(one)]
@@ -195,6 +201,7 @@ def behind_line(name: str, question: Asked) -> list[Found]:
 def behind(one: Finding, question: Asked) -> list[Found]:
     """Return likely causes of a finding, each for the finding's main symptom if possible."""
     causes: list[Cause] = [BY_NAME[name] for name in one.causes]
+    question = _of_sdks(causes, question)
     every = causes_of(causes, question)
     wanted = SHOWS_AS[one.what]
     found = []

@@ -350,3 +350,14 @@ def test_file_that_why_understands_is_named(call, tmp_path):
         assert f"Run: rebalance why --file {paste}" in " ".join(done.out.split())
     paste.write_text("hello world\n", encoding="utf-8")
     assert "rebalance why" not in call("audit", str(paste)).out
+
+
+@pytest.mark.parametrize(("group", "client"), [("", ", gRPC Go"), (", consumerGroup=pay", "")])
+def test_audit_of_a_log_of_a_grpc_client_has_its_causes(call, tmp_path, group, client):
+    log = tmp_path / "client.log"
+    begin = "2026-08-21T10:00:0{}.123+0800\tWARN\tgolang/process_queue.go:312\t"
+    full = f"Process queue cache is full, would receive message later, mq=T.b.3, clientId=h@1@0@a{group}"
+    log.write_text("".join(f"{begin.format(second)}{full}\n" for second in range(3)), encoding="utf-8")
+    out = call("audit", str(log)).out
+    assert f"Causes that fit{client}:\n  cache-full: " in out
+    assert "; cause: cache-full\n" in out

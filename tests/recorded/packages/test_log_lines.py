@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.recorded.logs.lines import HOLE, NAMED
+from rebalance_proofs.recorded.logs.sights import Sight, languages, writer
 from rebalance_proofs.recorded.packages.__main__ import SDKS
 from rebalance_proofs.recorded.packages.install import package, present
+from tests.each import each
 
 VALUES = {"Java": r"\{\}", "Go": r"(?:%[a-z]|\{\})", "Node": r"%[a-z](?:@%[a-z])*", "Python": r"\{[^{}]*\}"}
 """Language -> pattern of a value in the texts of its package."""
@@ -64,3 +66,33 @@ def test_wordings_are_in_the_package(words):
 
 def test_wordings_name_the_clients_whose_texts_were_read():
     assert {of for of, *_ in WORDINGS} == set(VALUES)
+
+
+@each(
+    ("name", "line", "client"),
+    [
+        ("sdk-cache-full", "WARN Process queue cache is full, would receive message later, mq=T", "grpc"),
+        ("sdk-cache-full", "WARN a.go:1 Process queue cache is full, would receive message later, mq=T", "grpc-go"),
+        ("sdk-query-failed", "[ERROR] scan topic: T assignment raise exception.", "grpc-python"),
+        ("sdk-query-failed", "Exception raised while scanning the assignments, topic=T", "grpc"),
+        ("sdk-no-settings", "MESSAGE: cannot find client settings for this client", "grpc"),
+        ("lock-denied", "doRebalance, g, add a new mq failed, q, because lock failed", ""),
+    ],
+)
+def test_writer_is_the_client_whose_text_the_line_has(name, line, client):
+    assert writer(name, line.encode()) == client
+
+
+def test_line_of_one_client_decides_beside_lines_of_any_grpc_client():
+    sights = [Sight(None, None, 1, 1, client=client) for client in ("grpc", "grpc-go")]
+    assert languages(["sdk-no-settings"], sights) == {"grpc-go"}
+    assert languages(["sdk-no-settings"], sights[:1]) == {"grpc"}
+
+
+@each(
+    ("release", "wordings"),
+    [("grpc-java 5.2.1", 3), ("grpc-go", 3), ("grpc", 3), ("grpc-python 5.1.1", 0), ("go", 0), ("node", 0)],
+)
+def test_line_is_of_the_clients_that_its_wordings_name(release, wordings):
+    assert len(NAMED["sdk-cache-full"].of(release)) == wordings
+    assert len(NAMED["sdk-no-settings"].of(release)) == release.startswith("grpc")
