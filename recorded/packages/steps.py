@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from queue import SimpleQueue
 from typing import IO, Any
 
@@ -46,6 +47,8 @@ ALL: Sequence[Step] = (
     ("shutdown",),
 )
 """The steps of all sequences: two queues of one topic, and one of another."""
+BATCH = 50_000
+"""Sequences that one process of a driver gets: clients keep a little of each consumer, so their memory grows."""
 TENTH = 10_000
 """Number of sequences after which the progress is reported."""
 
@@ -167,7 +170,32 @@ def compare_steps(
 
     Raises ``StrategyError`` if the package's internals differ.
     """
-    made = package.kind.models[package.version]
+    compared = differ = 0
+    smallest: Difference | None = None
+    every = sequences(package.kind.models[package.version], most)
+    while compared < number(most):
+        for steps, expected, line in _answered(package, installed, every, min(BATCH, number(most) - compared)):
+            compared += 1
+            if line.rstrip("\n") == expected:
+                pass
+            elif (client := _shown(line)) is None or not steps:
+                raise StrategyError(f"--package {package} cannot be compared: its driver prints {line.strip()[:80]!r}")
+            elif client != (model := json.loads(expected)):
+                differ += 1
+                smallest = _smaller(smallest, steps, client, model)
+            if compared % TENTH == 0:
+                found(compared)
+    return Sequences(most, compared, differ, smallest)
+
+
+def _answered(
+    package: Package, installed: Installed, every: Iterator[tuple[Steps, str]], many: int
+) -> Iterator[tuple[Steps, str, str]]:
+    """Yield the next ``many`` sequences with the model's line, and the line of a new driver.
+
+    Raises ``StrategyError`` if the driver does not answer all of them.
+    """
+    answers = 0
     with subprocess.Popen(
         installed.command,
         cwd=installed.folder,
@@ -182,31 +210,19 @@ def compare_steps(
         complaints: list[str] = []
         asked: SimpleQueue[tuple[Steps, str]] = SimpleQueue()
         threads = [
-            threading.Thread(target=_give, args=(process.stdin, sequences(made, most), asked), daemon=True),
+            threading.Thread(target=_give, args=(process.stdin, islice(every, many), asked), daemon=True),
             threading.Thread(target=_hear, args=(process.stderr, complaints), daemon=True),
         ]
         for thread in threads:
             thread.start()
-        compared = differ = 0
-        smallest: Difference | None = None
         for line in process.stdout:
-            steps, expected = ((), "") if asked.empty() else asked.get()
-            compared += 1
-            if line.rstrip("\n") == expected:
-                pass
-            elif (client := _shown(line)) is None or not steps:
-                raise StrategyError(f"--package {package} cannot be compared: its driver prints {line.strip()[:80]!r}")
-            elif client != (model := json.loads(expected)):
-                differ += 1
-                smallest = _smaller(smallest, steps, client, model)
-            if compared % TENTH == 0:
-                found(compared)
+            answers += 1
+            yield (*(((), "") if asked.empty() else asked.get()), line)
         for thread in threads:
             thread.join()
-    if process.returncode or compared != number(most):
+    if process.returncode or answers != many:
         last = ([line.strip() for line in complaints if line.strip()] or ["it ended without an answer"])[-1]
         raise StrategyError(f"--package {package} cannot be compared: {last}")
-    return Sequences(most, compared, differ, smallest)
 
 
 def _give(given: IO[str], every: Iterator[tuple[Steps, str]], asked: "SimpleQueue[tuple[Steps, str]]") -> None:

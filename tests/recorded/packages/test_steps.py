@@ -146,6 +146,14 @@ def test_smallest_difference_has_the_fewest_steps():
     assert steps.compare_steps(one, fake("none"), 2).smallest is None
 
 
+def test_sequences_are_compared_in_batches(monkeypatch):
+    monkeypatch.setattr(steps, "BATCH", 30)
+    one = package("rocketmq-client-nodejs==1.0.8")
+    assert steps.compare_steps(one, fake("none"), 2) == steps.Sequences(2, 97, 0, None)
+    with pytest.raises(StrategyError, match="ended without an answer"):
+        steps.compare_steps(one, fake("ends"), 2)
+
+
 @each(
     ("fault", "why"),
     [
