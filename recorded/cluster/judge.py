@@ -7,17 +7,18 @@ from typing import Any
 
 from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.ordered import claims as ordered
+from rebalance_proofs.model.machines.registry import claims as registry
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster import lines, requests, rounds, shares
 from rebalance_proofs.recorded.cluster.clients import (
     ordered_client,
     pulls_client,
+    registry_client,
     settling_client,
     subscriptions_client,
 )
 from rebalance_proofs.recorded.cluster.follower import check as follower
 from rebalance_proofs.recorded.cluster.offsets import check as offsets
-from rebalance_proofs.recorded.cluster.registry import check as registry
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Near, Rejection, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import PRODUCING, Trace
@@ -118,7 +119,7 @@ CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     shares.MACHINE: lambda trace, calls: shares.check(trace),
     rounds.MACHINE: lambda trace, calls: rounds.check(trace),
     settling.PAGE.name: lambda trace, calls: follower.check(settling.PAGE, settling_client, trace, calls),
-    registry.MACHINE: registry.check,
+    registry.PAGE.name: lambda trace, calls: follower.check(registry.PAGE, registry_client, trace, calls),
     ordered.PAGE.name: lambda trace, calls: follower.check(ordered.PAGE, ordered_client, trace, calls),
     pulls.PAGE.name: lambda trace, calls: follower.check(pulls.PAGE, pulls_client, trace, calls),
     subscriptions.PAGE.name: lambda trace, calls: follower.check(

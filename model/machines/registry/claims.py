@@ -76,6 +76,7 @@ from rebalance_proofs.model.machines.registry.assumptions import (
     WHOLE,
     _but,
 )
+from rebalance_proofs.model.machines.registry.recorded import TABLE
 from rebalance_proofs.model.machines.registry.state import BEAT, COLLECT, DEFAULTS, POLL, REMOVED, Limits, Member, Said
 from rebalance_proofs.model.registry.group import OTHER_ID, elsewhere
 from rebalance_proofs.model.releases import SOURCES
@@ -782,4 +783,5 @@ PAGE = Page(
         "for any number of members, brokers and connections, and all limits of time",
         "the shortest run, in ticks, is shown",
     ),
+    shown=TABLE,
 )

@@ -11,6 +11,7 @@ from rebalance_proofs.recorded.cluster.follower.compiled import Compiled
 from rebalance_proofs.recorded.cluster.follower.history import KIND_OF, Process
 from rebalance_proofs.recorded.cluster.follower.locked import locked
 from rebalance_proofs.recorded.cluster.follower.place import Topic, topics
+from rebalance_proofs.recorded.cluster.follower.registered import memberships
 from rebalance_proofs.recorded.cluster.follower.search import Open, Search
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
@@ -20,7 +21,7 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask
 
 TABLE = KIND_OF[Table]
-QUEUE, TOPIC, LOCKS = "queue", "topic", "lock"
+QUEUE, TOPIC, LOCKS, MEMBER = "queue", "topic", "lock", "member"
 OPENS, HAPPENS, FOLLOWS, CLOSES = range(4)
 
 
@@ -53,11 +54,13 @@ def check(page: Page[Any, Any, Any, Any], client_of: Callable[..., Any], trace: 
 
 
 def _histories(each: str, trace: Trace, calls: Calls) -> Iterator[Process]:
-    """Yield the histories that are followed one by one: of processes, of their topics at brokers, or of their locks."""
+    """Yield the histories that are followed one by one: of processes, topics, memberships, or locks."""
     if each == TOPIC:
         yield from topics(trace, calls)
     elif each == LOCKS:
         yield from locked(trace, calls)
+    elif each == MEMBER:
+        yield from memberships(trace, calls)
     else:
         yield from (Process(trace, who, life) for who in trace.consumers for life in trace.lives(who))
 

@@ -57,11 +57,51 @@ class Killed(Event):
     """Derived event: the process has ended without a shutdown."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed(Event):
+    """Derived event: a broker no longer lists a connection of a member."""
+
+    port: int
+    until: int
+    """Time in ms from which the member uses a newer connection."""
+    more: bool
+    """Whether the broker lists another earlier connection of the member."""
+    after: int = 0
+    """Milliseconds since the heartbeat of a connection that no poll has listed; 0 if a poll shows the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Others(Event):
+    """Derived event: a poll of a broker's members, as far as it shows further connections."""
+
+    came: bool
+    """Whether a connection of another member has come."""
+    left: bool
+    """Whether the broker lists connections of other members, or several earlier ones of the member."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(Event):
+    """Derived event: the process has ended."""
+
+    late: int
+    """Milliseconds for which a broker still handles its requests."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved(Event):
+    """Derived event: a topic has more queues."""
+
+
 KIND_OF: Mapping[type[Event], str] = {
     **{made: name for name, made in PROCESSES.items()},
     Raised: "raised",
     Unchanged: "unchanged",
     Killed: "killed",
+    Closed: "closed",
+    Others: "others",
+    Over: "over",
+    Moved: "moved",
 }
 """Class of an event -> its name in the recording format, or the name of a derived event."""
 

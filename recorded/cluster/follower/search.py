@@ -113,9 +113,12 @@ class Search:
         explained = dict[Item, Plans]()
         if one.row.looks:  # a state that explains the event now needs no later explanation
             self.names[number] = self._explain(one.row, one.event, one.since, self.items, explained)
-        for item in [item for item in self.items if item not in explained]:
-            del self.items[item]
-            self.items[item._replace(pending=item.pending | {number})] = None
+        for item in [*self.items]:
+            if item in explained:
+                self.items[item] = None  # other open events can happen after this one, too
+            else:
+                del self.items[item]
+                self.items[item._replace(pending=item.pending | {number})] = None
 
     def ends(self, number: int, until: int) -> None:
         """Close the interval of an event: its action has happened. Raises ``Unexplained``."""
@@ -263,7 +266,7 @@ class Search:
 
     def _plan(self, item: Item) -> Iterator[Plan]:
         """Yield when hidden actions become possible in a state, by time; and the open events."""
-        plans = [Plan(max(item.at, self.open[number].since), ~number) for number in item.pending]
+        plans = [Plan(max(item.at, self.open[number].since, self.now), ~number) for number in item.pending]
         if item.values is not None:
             for number, unseen in enumerate(self.table.hidden):
                 action, _ = unseen.way.moves[0]

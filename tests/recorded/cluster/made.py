@@ -14,6 +14,9 @@ from rebalance_proofs.recorded.groups.run import Run
 EPOCH = 1_700_000_000_000
 Event = dict[str, Any]
 LOCK, UNLOCK, BEAT = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ", "HEART_BEAT"
+NOTE = {"said": {"consumerGroup": "G"}, "from": "127.0.0.1:9"}
+"""Fields of a notification."""
+UNTOLD = "the member is listed before and after, and was not notified"
 
 
 def event(at: int, who: str, ev: str, **fields: Any) -> Event:
@@ -42,6 +45,14 @@ def call(
         event(answered, "b0", "answered", **from_, asked=said, said=answer),
         event(answered, who, "answer", code=code, opaque=opaque, said=answer),
     ]
+
+
+def joins(client_id: str, port: int, at: int, group: str = "G") -> list[Event]:
+    """The heartbeat of a client that is not recorded."""
+    said = {"clientID": client_id, "groups": [{"group": group, "subs": {"T1": f"*@{EPOCH}"}}]}
+    from_ = {"code": BEAT, "opaque": 1, "from": f"127.0.0.1:{port}"}
+    heard = event(at, "b0", "heard", **from_, said=said)
+    return [heard, event(at + 1, "b0", "answered", **from_, asked=said, said={"code": 0})]
 
 
 def trace(folder: Path, lines: Iterable[Event], release: str = "4.9.8") -> Trace:

@@ -2,16 +2,20 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
 from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.ordered import claims as ordered
 from rebalance_proofs.model.machines.ordered.recorded import TABLE as LOCKED
+from rebalance_proofs.model.machines.registry import claims as registry
+from rebalance_proofs.model.machines.registry.recorded import TABLE as REGISTERED
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster.clients import (
     ordered_client,
     pulls_client,
+    registry_client,
     settling_client,
     subscriptions_client,
 )
@@ -37,6 +41,7 @@ from tests.recorded.cluster.traces import changed, trace, without
 RUN = "java-4.9.8/x_start_threw"
 GROUP = "java-5.3.3/half_open"
 FREEZE = "java-4.9.8/freeze"
+ORDERED = "java-4.9.8/o_shutdown_ordered"
 NOT_EXIST = 24
 """Response code: the broker does not know the subscription of a pull."""
 RETURNED, RESTARTED = "java-4.9.8/l_delayed_unlock", "java-5.4.0/broker_killed"
@@ -45,6 +50,7 @@ PAGES = (
     (pulls.PAGE, pulls_client),
     (subscriptions.PAGE, subscriptions_client),
     (ordered.PAGE, ordered_client),
+    (registry.PAGE, registry_client),
 )
 LIST, PULL = "GET_CONSUMER_LIST_BY_GROUP", "PULL_MESSAGE"
 LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
@@ -100,7 +106,17 @@ def _renamed(event):
     if isinstance(event, Table) and event.what == "members":
         is_, was = (text and text.replace("127.0.0.1@", "10.0.0.1@") for text in (event.is_, event.was))
         return replace(event, is_=is_, was=was)
-    return event
+    parts = {name: _renamed_part(getattr(event, name)) for name in ("said", "asked") if hasattr(event, name)}
+    return replace(event, **parts)
+
+
+def _renamed_part(part):
+    """A request or a response with the other ids."""
+    if getattr(part, "client_id", None):
+        return replace(part, client_id=part.client_id.replace("127.0.0.1@", "10.0.0.1@"))
+    if getattr(part, "ids", None):
+        return replace(part, ids=tuple(one.replace("127.0.0.1@", "10.0.0.1@") for one in part.ids))
+    return part
 
 
 @each("legal", [exchanged, shifted, without_polls, renamed])
@@ -227,12 +243,109 @@ def _unseen():
     return without(trace(GROUP), next(one for one, after in pairwise(rows) if after.at - one.at > 10_000))
 
 
+def _rows_of(run):
+    return [one for one in trace(run).kind(Table, "b0") if one.what == "members"]
+
+
+def _unscanned():
+    """No poll sees that a scan has removed the connection of a member that is gone."""
+    return without(trace(GROUP), _rows_of(GROUP)[-1])
+
+
+def _unlisted():
+    """No poll sees that a third member has joined."""
+    return without(trace(GROUP), _rows_of(GROUP)[2])
+
+
+def _unnamed():
+    """A list of ids lacks a listed member."""
+    answers = (one for one in trace(GROUP).kind(Answered, "b0") if one.code == LIST and one.at > 60_000)
+    event = next(one for one in answers if len(one.said.ids or ()) > 1)
+    return changed(trace(GROUP), event, said=replace(event.said, ids=event.said.ids[1:]))
+
+
+def _untold():
+    """A member is not notified when another one joins."""
+    row = _rows_of(GROUP)[1]
+    return _lacking("c0", lambda one: isinstance(one, Notified) and abs(one.at - row.at) < 10_000)
+
+
+def _told():
+    """A member is notified, although nothing has changed for a minute."""
+    of = trace(GROUP)
+    calm = next(one for one, after in pairwise(_rows_of(GROUP)) if after.at - one.at > 60_000).at + 40_000
+    return changed(of, of.kind(Notified, "c0")[0], at=calm)
+
+
+def _still_listed():
+    """A member stays listed after it has unregistered."""
+    gone = [one for one in _rows_of(ORDERED) if one.was and len(one.was.split()) > len((one.is_ or "").split())]
+    return without(trace(ORDERED), gone[0])
+
+
 @each(
     "illegal",
-    [_early, _skipped, _outdated, _unadded, _unasked, _stolen, _unrefused, _admitted, _impatient, _unseen],
+    [
+        _early,
+        _skipped,
+        _outdated,
+        _unadded,
+        _unasked,
+        _stolen,
+        _unrefused,
+        _admitted,
+        _impatient,
+        _unseen,
+        _unscanned,
+        _unlisted,
+        _unnamed,
+        _untold,
+        _told,
+        _still_listed,
+    ],
 )
 def test_illegal_change_is_rejected(illegal):
     assert whys(illegal())
+
+
+def _rewired(*dropped):
+    """The table of the registry without the rows with these reasons."""
+    rows = tuple(one for one in REGISTERED.rows if one.why not in dropped)
+    assert len(rows) == len(REGISTERED.rows) - len(dropped)
+    return replace(REGISTERED, rows=rows)
+
+
+TABLES = {
+    "lists are not compared": (_rewired("the broker answers another list"), _unnamed),
+    "polls are not due": (_rewired("no poll has seen the change"), _still_listed),
+    "no member needs a notification": (
+        _rewired("the member is listed before and after, and was not notified"),
+        _untold,
+    ),
+    "notifications need no cause": (_rewired("nothing has changed in the group"), _told),
+}
+"""Fault in the table of the registry -> the table, and an illegal recording that it accepts."""
+
+
+def _with_table(table, of):
+    page = SimpleNamespace(**{name: getattr(registry.PAGE, name) for name in ("name", "machine", "examples")})
+    page.shown = table
+    return check(page, registry_client, of, Calls(of))
+
+
+@each("fault", TABLES)
+def test_fault_in_the_table_of_the_registry_is_noticed(fault):
+    table, illegal = TABLES[fault]
+    assert _with_table(table, illegal()).accepted
+    assert not _with_table(REGISTERED, illegal()).accepted
+
+
+@each("lacks", ["puts", "unregisters"])
+def test_table_of_the_registry_needs_its_hidden_actions(lacks):
+    hidden = tuple(one for one in REGISTERED.hidden if one.way.moves[0][0] != lacks)
+    assert len(hidden) == len(REGISTERED.hidden) - 1
+    assert not _with_table(replace(REGISTERED, hidden=hidden), trace(ORDERED)).accepted
+    assert _with_table(REGISTERED, trace(ORDERED)).accepted
 
 
 def test_rejection_names_the_false_guard():

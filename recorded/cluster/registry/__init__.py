@@ -1,1 +1,0 @@
-"""Check group membership at brokers: who is a member, which ids are listed, who is notified."""
