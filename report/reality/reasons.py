@@ -116,8 +116,6 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
         "lags": "No poll of the list has an earlier connection that was not listed before.",
         "straggles": "No poll lists an ended connection again before there is a newer one.",
         "trails": "No broker registered a heartbeat after its member's unregistration.",
-        "others_come": "The check takes other members' connections from the polls. It allows their steps, uncounted.",
-        "others_go": "The same as for `others_come`.",
         "refreshes": "It needs a lost unregistration of a process that keeps running; each unregistration arrived.",
     },
     "ordered": {},

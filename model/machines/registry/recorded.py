@@ -151,8 +151,8 @@ TABLE: Recorded[Member, Limits] = Recorded(
         # The process ends. Its requests may arrive later.
         shows(
             "over",
-            does("dies"),
             does("vanishes", only=lambda s, h: h.lost),
+            does("dies"),
             nothing(lambda s, h: Not(s.running)),
             late=lambda h: h.event.late,
             why="its process has ended",

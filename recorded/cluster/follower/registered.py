@@ -235,19 +235,18 @@ class Membership(Process):
 
     @property
     def took(self) -> int:
-        """Milliseconds from the arrival of the request, or from its sending if that is not recorded, to its answer."""
-        event, roll = self.event, self.roll
-        if event.row in roll.heard:
-            return max(1, event.at - roll.heard[event.row])
-        return max(1, event.at - min(roll.asked.get(event.row, event.at), event.at - LOOK))
+        """Milliseconds from the sending of the request to its answer."""
+        event: Event = self.event
+        return max(LOOK, event.at - self.roll.asked.get(event.row, event.at))
 
     @property
     def polled(self) -> int:
         """Longest time in ms from the poll to its event."""
         event: Event = self.event
-        if isinstance(event, Unchanged | Closed) and event.after:
-            return event.after - 1
-        return self.roll.span(event, 1 if isinstance(event, b.Table) else 2)
+        if isinstance(event, Closed):  # it does not end before its last request was sent
+            used = max((when for when, port in self.uses if port == event.port and when < event.at), default=-FAR)
+            return min(event.at - used, event.after - 1 if event.after else self.roll.span(event, 2))
+        return event.after - 1 if isinstance(event, Unchanged) else self.roll.span(event, 1)
 
     @property
     def named(self) -> bool:
@@ -286,7 +285,8 @@ class Membership(Process):
 
         The process ends, the connection was idle for long, or the next heartbeat or last request uses another one.
         """
-        at, port, trace = self.event.at, self.event.port, self.trace
+        event: Closed = self.event
+        at, port, trace = event.at, event.port, self.trace
         if not self.known or trace.ending(self.roll.broker, at):
             return True
         until = self.end if self.end is not None and self.end >= at else trace.end
@@ -323,9 +323,7 @@ class Membership(Process):
     @property
     def _mine(self) -> set[b.Member]:
         before, after = self.roll.shown[self.event.row]
-        found = {one for one in before.keys() & after.keys() if one.client_id == self.one.client_id}
-        opener = self.roll.calls.opener
-        return {one for one in found if opener(self.roll.broker, one.port, self.event.at) in (None, self.who)}
+        return {one for one, of in before.items() if of == after.get(one) == self.one}
 
     @property
     def told(self) -> bool:
