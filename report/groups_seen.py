@@ -96,9 +96,9 @@ def _why(claim: Claim, of: Mapping[str, Pinned]) -> str:
     """Return why a claim is not observed although a release that it is about was recorded."""
     if any(claim.id in one.broken for one in of.values()):
         return "a recording contradicts it, or its assumptions failed there"
-    if len(claim.subjects) > 1:
-        return "it is about two clients in one group, and no monitor checks that"
     if not any(claim.id in one.monitored for one in of.values()):
+        if len(claim.subjects) > 1:
+            return "it is about two clients, and no recording has a group with both"
         if claim.guarantee.name in CAN:
             return "it says what can happen, which no recording contradicts"
         return f"no monitor checks for {'its circumstances' if claim.world.dropped else 'it'}"

@@ -143,6 +143,26 @@ def told(
     return Told([] if can else claims, what, chances, events, claims if can else [], named(perhaps))
 
 
+def told_between(
+    kind: str,
+    release: str,
+    other: str,
+    guarantee: str,
+    what: str,
+    chances: int,
+    bad: Iterable[Bad],
+    *,
+    of: Callable[[Any], bool] = lambda subject: True,
+) -> Told:
+    """Return a monitor's result for the claims about a client of ``release`` in a group with one of ``other``."""
+    found = []
+    for claim in LEDGER:
+        if (claim.kind, claim.guarantee.name, len(claim.subjects)) == (kind, guarantee, 2) and of(claim.subjects[0]):
+            mine, its = map(releases, claim.subjects)
+            found += [claim] * (release in mine and other in its)
+    return Told(found, what, chances, sorted(bad, key=lambda one: one[0]))
+
+
 def releases(subject: Any) -> tuple[str, ...]:
     """Return the releases of a client of any kind; none if it has none."""
     if isinstance(subject, SdkClient):

@@ -149,6 +149,10 @@ class View:
         begun = [event.at for event in self.trace.kind(ShutdownBegin, who)]
         return min([*begun, *self.trace.killed(who), self.trace.end])
 
+    def life(self, who: str) -> tuple[int, int]:
+        """Return the times at which a consumer's ``start()`` returned, or the recording's end, and at which it left."""
+        return min((event.at for event in self.trace.kind(Started, who)), default=self.trace.end), self.leaves(who)
+
     def suspensions(self, who: str) -> Iterator[tuple[int, int]]:
         """Yield (start, end) of the times when a consumer was suspended, up to the call of ``resume()``."""
         resumed = [event.at for event in self.trace.kind(Resuming, who)]

@@ -1,6 +1,7 @@
 """Monitor claims about offsets: redelivered, skipped and unfinished messages, and commits."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from rebalance_proofs.model.machines.offsets.state import Way
@@ -9,13 +10,15 @@ from rebalance_proofs.recorded.groups.member import (
     Begin,
     EntryGone,
     EntryNew,
+    OffsetRead,
     OffsetUpdate,
     ResetDone,
     ResetTold,
 )
 from rebalance_proofs.recorded.seen.calls import Call
-from rebalance_proofs.recorded.seen.held import Held
-from rebalance_proofs.report.reality.told import Bad, Told, told
+from rebalance_proofs.recorded.seen.held import STORE, Held
+from rebalance_proofs.report.reality.monitors.starts import starts
+from rebalance_proofs.report.reality.told import Bad, Told, told, told_between
 from rebalance_proofs.report.reality.view import View
 
 KIND = "offsets"
@@ -33,6 +36,8 @@ def offsets(view: View) -> Iterator[Told]:
         release = view.release_of(group)
         if release and not view.is_reset(group):
             yield from _group(view, group, release)
+        elif not release and not view.is_reset(group):
+            yield from _mixed(view, group)
 
 
 def _told(view: View, release: str, ordered: bool, guarantee: str, what: str, *numbers: Any, **more: Any) -> Told:
@@ -46,6 +51,11 @@ def _member(view: View, who: str) -> Iterator[Told]:
     def of(guarantee: str, what: str, chances: int, bad: list[Bad]) -> Told:
         return _told(view, release, ordered, guarantee, what, chances, bad)
 
+    sent, ignored = _resets(view, who)
+    yield of("reset-sent", "a reset sent another offset than the one that it had set", *sent)
+    yield of("reset-heard", "the rebalance after a reset read another offset than the reset had sent", 0, ignored)
+    if view.is_reset(view.trace.consumers[who].group):
+        return  # other claims assume that no offset is reset
     chances, bad = 0, list[Bad]()
     for event in view.trace.kind(Begin, who):
         entry = view.entry(who, event.q, event.at)
@@ -58,7 +68,6 @@ def _member(view: View, who: str) -> Iterator[Told]:
         yield of("one-batch", "an ordered listener got a message whose offset was already stored", *_noted(view, who))
         what = "an ordered queue's first pull did not start at the offset that was read"
         yield of("from-an-offset", what, *_first_pulls(view, who))
-    yield of("reset-sent", "a reset sent another offset than the one that it had set", *_resets(view, who))
 
 
 def _begun(entry: Held) -> bool:
@@ -106,13 +115,13 @@ def _first_pulls(view: View, who: str) -> tuple[int, list[Bad]]:
     return len(first), bad
 
 
-def _resets(view: View, who: str) -> tuple[int, list[Bad]]:
+def _resets(view: View, who: str) -> tuple[tuple[int, list[Bad]], list[Bad]]:
     """Check the commits of queues that a client removes to reset their offsets.
 
-    A reset with a second recording of an offset just before the removal is left out: the claims assume that there is
-    none.
+    Return ((chances, commits of other offsets), reads of other offsets after the commit). A reset with a second
+    recording of an offset just before the removal is left out: the claims assume that there is none.
     """
-    chances, bad = 0, list[Bad]()
+    chances, bad, ignored = 0, list[Bad](), list[Bad]()
     sent = [call.ask for call in view.asked(who, UPDATE)]
     done = [one.at for one in view.trace.kind(ResetDone, who)]
     for gone in view.trace.kind(EntryGone, who):
@@ -125,8 +134,13 @@ def _resets(view: View, who: str) -> tuple[int, list[Bad]]:
         asks = [one for one in sent if len(aims) == 1 and one.said.q == gone.q and aims[0].at <= one.at]
         if asks and asks[0].at <= until:
             chances += 1
-            bad += [(asks[0].at, None)] * (int(asks[0].said.commit_offset or 0) != aims[0].offset)
-    return chances, bad
+            kept = int(asks[0].said.commit_offset or 0) == aims[0].offset
+            bad += [(asks[0].at, None)] * (not kept)
+            reads = (one for one in view.trace.kind(OffsetRead, who) if one.q == gone.q and one.type == STORE)
+            read = next((one for one in reads if one.at > asks[0].at), None)
+            if kept and read is not None and sum(one.at <= read.at for one in asks) == 1:
+                ignored += [(read.at, None)] * (read.result != aims[0].offset)
+    return (chances, bad), ignored
 
 
 def _group(view: View, group: str, release: str) -> Iterator[Told]:
@@ -153,11 +167,15 @@ def _group(view: View, group: str, release: str) -> Iterator[Told]:
         yield of("one-batch", "a message was redelivered whose first consumer had stored its offset and was killed", 0,
                  [(later.end, None) for first, later in again if _noted_by_the_killed(view, first, later)],
                  "without-staying")  # fmt: skip
+        what = "a message was redelivered that its first consumer had recorded, and that consumer still had the queue"
+        early: list[Bad] = [(later.begin, None) for first, later in again if _noted_before(view, first, later)]
+        yield of("one-batch", what, 0, early, "without-turn")
     else:
         yield from _handed_over(view, group, again, of)
     if view.all_tags(group):
         yield from _skipped(view, group, calls, of)
         yield from _finished(view, group, calls, of)
+        yield from starts(view, group, calls, of)
 
 
 def _again(calls: list[Call]) -> Iterator[tuple[Call, Call]]:
@@ -194,6 +212,21 @@ def _noted_by_the_killed(view: View, first: Call, later: Call) -> bool:
     ended = [at for at in view.trace.killed(first.who) if first.end <= at <= later.begin]
     updates = (one for one in view.trace.kind(OffsetUpdate, first.who) if one.q == first.q)
     return bool(ended) and any(one.at >= first.end and one.offset > first.offsets[-1] for one in updates)
+
+
+def _noted_before(view: View, first: Call, later: Call) -> bool:
+    """Return True if the first consumer recorded the message before the second call, and still had the queue.
+
+    The second consumer queried the offset before that queue left the first one.
+    """
+    left, entry = view.entry(first.who, first.q, first.begin), view.entry(later.who, later.q, later.begin)
+    if first.who == later.who or left is None or entry is None or not entry.begin < left.end:
+        return False
+    ended = [*view.trace.killed(first.who), *view.trace.killed(first.q.split(":")[1])]
+    if any(left.begin <= at <= later.begin for at in ended):
+        return False  # the first consumer's offset may be lost with its process, or with the broker
+    updates = (one for one in view.trace.kind(OffsetUpdate, first.who) if one.q == first.q)
+    return any(first.end <= one.at <= min(left.end, later.begin) and one.offset > first.offsets[-1] for one in updates)
 
 
 def _handed_over(view: View, group: str, again: list[tuple[Call, Call]], of: Any) -> Iterator[Told]:
@@ -266,3 +299,43 @@ def _finished(view: View, group: str, calls: list[Call], of: Any) -> Iterator[To
     }
     if not cut:
         yield of("finished", what, chances, early, "heeded", *(("awaited",) if all(waits.values()) else ()))
+
+
+def _mixed(view: View, group: str) -> Iterator[Told]:
+    """Check the commits of a group whose members have several releases: do they keep to each other's rules?
+
+    A commit is not above a message that no listener has finished, and not below its process queue's start offset.
+    """
+    members = view.groups[group]
+    if not view.all_tags(group):
+        return
+    way = Way.ORDERLY if view.ordered(group) else Way.CONCURRENTLY
+    done: dict[tuple[str, int], int] = {}
+    for call in sorted((call for who in members for call in view.calls[who]), key=lambda call: call.end):
+        for offset in call.offsets:
+            done.setdefault((call.q, offset), call.end)
+    stored = {(one.q, one.offset) for one in view.trace.produced(Sent) if one.status == STORED}
+    begun: dict[str, int] = {}
+    for (who, q), held in view.entries.items():
+        known = [one.read for one in held if who in members and one.read is not None and one.read >= 0]
+        begun |= {q: min([*known, begun.get(q, known[0])])} if known else {}
+    what = "in a group of two releases, an offset above an unfinished message, or below its own start, was committed"
+    for who in members:
+        commits = list[tuple[int, bool]]()
+        for call in view.asked(who, UPDATE):
+            q, to = call.ask.said.q or "", call.ask.said.commit_offset
+            entry = view.entry(who, q, call.ask.at)
+            if to is not None and q in begun and entry is not None:
+                below = ((q, offset) for offset in range(begun[q], int(to)))
+                early = any(one in stored and done.get(one, view.trace.end) > call.ask.at for one in below)
+                commits.append((call.ask.at, early or int(to) < (entry.read or 0)))
+        release = view.trace.release(who)
+        for other in sorted({view.trace.release(one) for one in members} - {release}):
+            there = [view.life(one) for one in members if view.trace.release(one) == other]
+            beside = [(at, bad) for at, bad in commits if any(since <= at <= until for since, until in there)]
+            broken: list[Bad] = [(at, None) for at, bad in beside if bad]
+            yield told_between(KIND, release, other, "mixed", what, len(beside), broken, of=partial(_is, way))
+
+
+def _is(way: Way, client: Any) -> bool:
+    return client.way is way

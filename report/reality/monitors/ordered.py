@@ -1,7 +1,7 @@
 """Monitor claims about ordered consumption: concurrent listener calls, and the lock."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of
 from rebalance_proofs.recorded.groups.event import LOCK, UNLOCK
-from rebalance_proofs.recorded.groups.member import Entry, ShutdownBegin, ShutdownEnd, Started, Unsubscribed
+from rebalance_proofs.recorded.groups.member import Entry, EntryGone, ShutdownBegin, ShutdownEnd, Started, Unsubscribed
 from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.report.reality.told import Bad, Told, told
@@ -192,7 +192,7 @@ def _returned(view: View, group: str, release: str, pairs: list[_Pair], changes:
     until = _undisturbed(view, group, returns=True)
     if not _meets(view, group, release, IN_TIME, until):
         until = 0
-    back = [(one, later) for one, later in changes if later.begin < until and _came_back(view, release, one, later)]
+    back = [(one, later) for one, later in changes if later.begin < until and _returned_to(view, release, one, later)]
     words = f"{BOTH}, after it had returned to one of them during its delayed unlock"
     bad = [pair.bad for pair in pairs if (pair.one, pair.later) in back]
     return told(KIND, release, "exclusive", words, len(back), bad, variants=("without-return",), holding=True)
@@ -239,13 +239,15 @@ def _failed(view: View, group: str, release: str, one: Call, later: Call) -> str
 
 
 def _came_back(view: View, release: str, one: Call, later: Call) -> bool:
-    """Return True if a delayed unlock of the queue was due between the two calls.
+    """Return True if a delayed unlock of a queue that had returned was due between the two calls."""
+    return ordered_client(release).puts_off and _returned_to(view, release, one, later)
 
-    The queue had left the first consumer, and had returned to it before the delayed unlock.
+
+def _returned_to(view: View, release: str, one: Call, later: Call) -> bool:
+    """Return True if a queue returned to the first consumer within the delay of an unlock, which ended by ``later``.
+
+    From 5.2 on, no unlock is delayed.
     """
-    client = ordered_client(release)
-    if not client.puts_off:
-        return False
     delay = number(measured(view, view.trace.consumers[one.who].group, release, later.begin).unlock)
     entries = [held for held in view.entries.get((one.who, one.q), ()) if held.begin <= later.begin]
     return any(
@@ -280,12 +282,17 @@ def ordered(view: View) -> Iterator[Told]:
             what = "a queue's listener was called while another call for the queue ran in the same consumer"
             yield told(KIND, release, "local", what, *_in_one(view.calls[who]))
             what = "a consumer still held the broker's lock after its shutdown"
-            yield told(KIND, release, "given-back", what, *_given_back(view, who))
+            chances, bad, pending = _given_back(view, who)
+            yield told(KIND, release, "given-back", what, chances, bad)
+            words = f"{what}, which dropped a delayed unlock"
+            yield told(KIND, release, "given-back", words, 0, pending, variants=("without-pending",))
     for group in view.groups:
         if view.ordered(group) and (release := view.release_of(group) or ""):
             yield from overlap(view, group, release)
             what = "a lock was denied although its holder's entry was removed longer ago than the broker's limit"
             yield told(KIND, release, "let-go", what, *_let_go(view, group))
+            what = "a lock was denied until the broker's limit after its holder's entry was removed, or its last grant"
+            yield told(KIND, release, "kept-so-long", what, 0, _kept_so_long(view, group), can=True)
             what = "a lock changed its holder without being free, released or expired"
             yield told(KIND, release, "mixed", what, *_changes(view, group))
 
@@ -298,18 +305,46 @@ def _in_one(calls: list[Call]) -> tuple[int, list[Bad]]:
     return len(pairs), [(later[0], one[1] - later[0]) for one, later in pairs if later[0] < one[1]]
 
 
-def _let_go(view: View, group: str) -> tuple[int, list[Bad]]:
-    """Check lock requests of other consumers after the holder lost the queue and its lock must have expired.
-
-    Requests count until another consumer gets the lock.
-    """
-    chances, bad = 0, list[Bad]()
+def _locks(view: View, group: str) -> Mapping[str, list[tuple[int, str, bool]]]:
+    """Return queue -> (time of the broker's answer, consumer, whether it got the lock) of each answered request."""
     locks: defaultdict[str, list[tuple[int, str, bool]]] = defaultdict(list)
     for who in view.groups[group]:
         for call in view.asked(who, LOCK):
             for q in call.ask.said.queues if call.answered else ():
                 granted = call.answered is not None and q in (call.answered.said.granted or ())
                 locks[q].append((call.answered.at if call.answered else 0, who, granted))
+    return locks
+
+
+def _kept_so_long(view: View, group: str) -> list[Bad]:
+    """Return lock requests that were denied just before the longest time for which an unused lock can be held.
+
+    Times of recordings are exact up to ``STALL``, so a request that much before the bound counts.
+    """
+    if view.twins(group):
+        return []
+    locks, bad, limit = _locks(view, group), list[Bad](), number(measured(view, group, "", 0).broker)
+    for (owner, q), entries in view.entries.items():
+        for held, later in pairwise([*entries, None]) if owner in view.groups[group] else ():
+            until = later.begin if later else view.trace.end
+            if held is None or not held.how:
+                continue  # its process ended
+            granted = [at for at, who, got in locks[q] if got and who == owner]
+            for at, who, got in locks[q]:
+                last = max([held.end, *(one for one in granted if one <= at)])
+                others = any(got_it and one != owner and held.end <= when < at for when, one, got_it in locks[q])
+                if who != owner and not got and not others and last + limit - STALL <= at <= min(until, last + limit):
+                    bad.append((at, at - held.end))
+    return bad
+
+
+def _let_go(view: View, group: str) -> tuple[int, list[Bad]]:
+    """Check lock requests of other consumers after the holder lost the queue and its lock must have expired.
+
+    Requests count until another consumer gets the lock.
+    """
+    chances, bad = 0, list[Bad]()
+    locks = _locks(view, group)
     for (owner, q), entries in view.entries.items():
         for place, held in enumerate(entries if owner in view.groups[group] else ()):
             until = entries[place + 1].begin if place + 1 < len(entries) else view.trace.end
@@ -323,13 +358,16 @@ def _let_go(view: View, group: str) -> tuple[int, list[Bad]]:
     return chances, bad
 
 
-def _given_back(view: View, who: str) -> tuple[int, list[Bad]]:
-    """Check which locks of a consumer remain in the broker's table after its shutdown."""
+def _given_back(view: View, who: str) -> tuple[int, list[Bad], list[Bad]]:
+    """Check which locks of a consumer remain in the broker's table after its shutdown.
+
+    Return (chances, locks that remain, those of queues that it gave up within the delay of an unlock before).
+    """
     group, begun, ended = view.trace.consumers[who].group, *_shutdown(view, who)
-    chances, bad = 0, list[Bad]()
+    chances, bad, pending = 0, list[Bad](), list[Bad]()
     mine = next((event.client_id for event in view.trace.kind(Started, who)), None)
     if ended is None or mine is None:
-        return 0, []
+        return 0, [], []
     for broker in view.trace.brokers:
         if any(since <= ended and begun <= until for since, until in view.frozen(broker)):
             continue  # the requests to unlock wait
@@ -338,12 +376,26 @@ def _given_back(view: View, who: str) -> tuple[int, list[Bad]]:
             lock = lock_of(row)
             if lock and lock.group == group:
                 held[lock.q].append((row.at, row.is_))
-        for rows in held.values():
+        for q, rows in held.items():
             if _at(rows, begun) == mine:
-                chances += 1
                 gone = next((at for at, owner in rows if at > begun and owner != mine), view.trace.end)
-                bad += [(ended, gone - ended)] * (gone > ended + LOOK + STALL)
-    return chances, bad
+                kept: list[Bad] = [(ended, gone - ended)] * (gone > ended + LOOK + STALL)
+                if _put_off(view, who, q, begun):
+                    pending += kept
+                else:
+                    chances += 1
+                    bad += kept
+    return chances, bad, pending
+
+
+def _put_off(view: View, who: str, q: str, at: int) -> bool:
+    """Return True if a delayed unlock of the queue is pending at a time: it had cached messages when it left."""
+    left = view.entry(who, q, at)
+    if not ordered_client(view.trace.release(who)).puts_off or left is None or left.end >= at:
+        return False
+    gone = (one for one in view.trace.kind(EntryGone, who) if one.entry == left.entry and one.how == "rebalance")
+    delay = number(set_up(view.trace.consumers[who]).unlock)
+    return any(one.messages and one.at <= at <= one.at + delay for one in gone)
 
 
 def _shutdown(view: View, who: str) -> tuple[int, int | None]:

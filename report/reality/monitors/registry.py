@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.cluster.beats import how
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.driver import Signal
-from rebalance_proofs.recorded.groups.event import BEAT, BYE, LIST, Queues
+from rebalance_proofs.recorded.groups.event import BEAT, BYE, LIST, Queues, Topic
 from rebalance_proofs.recorded.groups.member import Allocate, Notified, ShutdownBegin, ShutdownEnd, Started
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.report.reality.told import Bad, Told, told
@@ -87,6 +87,28 @@ def routes(view: View) -> Iterator[Told]:
                 chances += 1
                 bad += [(first.at, first.at - change.at)] * (not {*change.queues} <= {*(first.mq_all or ())})
         yield told(KIND, view.trace.release(who), "routed", what, chances, bad)
+        words = "a member still used a topic's outdated route a whole poll interval after it had more queues"
+        yield told(KIND, view.trace.release(who), "route-as-long", words, 0, _outdated(view, who), can=True)
+
+
+def _outdated(view: View, who: str) -> list[Bad]:
+    """Return rebalances with an outdated route, of which the age reaches the bound within the accuracy of times.
+
+    A topic has its new queues when its creation has returned. The producer sees them later.
+    """
+    settings, bad = view.trace.consumers[who].settings, list[Bad]()
+    poll = int(settings.get("pollNameServerInterval", number(DEFAULTS.poll)))
+    joined, left = view.life(who)
+    changes = view.trace.produced(Queues)
+    for made in view.trace.produced(Topic):
+        change = next((one for one in changes if one.topic == made.topic and one.at >= made.at), None)
+        if change is None or not joined < made.at or view.away(made.at, change.at, 0):
+            continue
+        rounds = (one for one in view.trace.kind(Allocate, who) if one.topic == made.topic and made.at < one.at < left)
+        old = [one.at for one in rounds if not {*change.queues} <= {*(one.mq_all or ())}]
+        if old and old[-1] - made.at >= poll - min(STALL, poll // 10):
+            bad.append((old[-1], old[-1] - made.at))
+    return bad
 
 
 # Monitor claims that a broker notifies a group's members when its member list changes.
@@ -284,6 +306,11 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     vanished = [(at, _listed_for(view, lists, client, at)) for at in lost]
     what = "a broker listed a member whose process had died without closing its connection"
     yield told(KIND, release, "at-once", what, 0, vanished, variants=("without-close",))
+    what = "a broker listed a member on a vanished host until the bound on scans, counted from its last heartbeat"
+    beats = [one.at for one in view.trace.kind(Heard, broker) if one.code == BEAT and one.said.client_id == client]
+    since = [(at, ms + at - max((beat for beat in beats if beat <= at), default=at)) for at, ms in vanished]
+    sharp = [(at, ms) for at, ms in since if GONE - STALL <= ms and at + ms < view.trace.end]
+    yield told(KIND, release, "as-long", what, 0, sharp, can=True)
     dead = [at for at in kills if at + SEEN < view.trace.end and not restarts(view, broker, at)]
     dead = [at for at in dead if not view.trace.delayed(broker, at, at + SEEN)]  # a vanished host closes no connection
     dead = [at for at in dead if _is_listed(lists, client, at)]

@@ -146,7 +146,12 @@ def settling(view: View) -> Iterator[Told]:
         asked = [call.ask.at for call in view.asked(who, LIST) if call.ask.thread == REBALANCING]
         yield told(KIND, release, "woken", what, *_woken(view, who, [*rounds, *asked], least))
         what = "no rebalance saw the broker's new list of members within the wait and 12 s"
-        yield told(KIND, release, "settles", what, *_settled(view, who, wait))
+        chances, bad, took = _settled(view, who, wait)
+        yield told(KIND, release, "settles", what, chances, bad)
+        bound = max(wait, least) + 2 * _longest(view, who)
+        slow = [(at, ms) for at, ms in took if ms >= bound - min(STALL, bound // 10)]
+        what = "the first rebalance with the new list of members came the whole wait and two rebalances after it"
+        yield told(KIND, release, "as-long", what, 0, slow, can=True)
 
 
 def _rounds(view: View, who: str) -> list[int]:
@@ -219,8 +224,18 @@ def _woken(view: View, who: str, rounds: Sequence[int], least: int) -> tuple[int
     return chances, bad
 
 
-def _settled(view: View, who: str, wait: int) -> tuple[int, list[Bad]]:
+def _longest(view: View, who: str) -> int:
+    """Return the longest time in ms from a rebalance's first request to its last division, as far as events show it."""
+    rounds = [one.at for one in view.trace.kind(Allocate, who)]
+    asks = [call.ask.at for call in view.asked(who, LIST) if call.ask.thread == REBALANCING]
+    spans = (min((at for at in rounds if at >= one), default=one) - one for one in asks)
+    return max((ms for ms in spans if ms <= LONGEST), default=0)
+
+
+def _settled(view: View, who: str, wait: int) -> tuple[int, list[Bad], list[tuple[int, int]]]:
+    """Return (changes, those that no rebalance saw in time, (change, ms until a rebalance saw it) of the others)."""
     chances, bad, leaves = 0, list[Bad](), view.leaves(who)
+    took = list[tuple[int, int]]()
     group, there = view.trace.consumers[who].group, min((e.at for e in view.trace.kind(Started, who)), default=None)
     for broker in view.trace.brokers if there is not None else ():
         lists = view.lists(broker, group)
@@ -234,6 +249,8 @@ def _settled(view: View, who: str, wait: int) -> tuple[int, list[Bad]]:
             # A list with other connections of the same members tells a rebalance nothing new.
             if (there or 0) <= at and until < min(later, leaves) and rebalances and ids != was:
                 chances += 1
-                saw = (set(e.cid_all or ()) == ids for e in view.trace.kind(Allocate, who) if at <= e.at <= until)
-                bad += [(at, None)] * (not any(saw))
-    return chances, bad
+                rounds = (e for e in view.trace.kind(Allocate, who) if at <= e.at <= until)
+                saw = next((e.at for e in rounds if set(e.cid_all or ()) == ids), None)
+                bad += [(at, None)] * (saw is None)
+                took += [(at, saw - at)] if saw is not None else []
+    return chances, bad, took

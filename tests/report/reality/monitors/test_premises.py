@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.model.subscriptions import Refusal
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal, StartBroker, StartConsumer
-from rebalance_proofs.recorded.groups.event import LIST, PULL, QUERY, Response, Sent
+from rebalance_proofs.recorded.groups.event import BEAT, LIST, PULL, QUERY, Response, Sent, Topic
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -19,6 +19,7 @@ from rebalance_proofs.recorded.groups.member import (
     EntryGone,
     EntryNew,
     Notified,
+    OffsetRead,
     OffsetUpdate,
     Pulled,
     Resuming,
@@ -37,6 +38,7 @@ from tests.report.reality.monitors.lies import dropped, every, is_
 LOST, PREMISES = "java-5.3.3/lost_requests", "java-5.3.3/premises"
 HALF_OPEN, COLLECTED, THROWN = "java-5.3.3/half_open", "java-5.3.3/collected", "java-5.3.3/thrown"
 LONG, OLDER = "java-4.9.8/c2_ordered_long", "java-4.9.8/lost_requests"
+ORDERED = "java-4.9.8/o_shutdown_ordered"
 
 
 @cache
@@ -100,8 +102,30 @@ HAPPENED = {
     "registry.java_v4_9_to_v5_3.listed.without-restart": (PREMISES, lambda whole: dropped(whole, "b0", _starts)),
     "subscriptions.java_v4_9_to_v5_3.answered.without-room": (PREMISES, lambda whole: dropped(whole, "n1", _asks)),
     "subscriptions.java_v4_9_to_v5_3.never-answered": (PREMISES, lambda whole: dropped(whole, "n1", _asks)),
+    "offsets.java_v4_9-orderly.one-batch.without-turn": (
+        "java-4.9.8/lost_locks",
+        lambda whole: _without(whole, OffsetUpdate),
+    ),
+    "settling.java_v4_9_to_v5_1.as-long": (
+        "java-4.9.8/j_shutdown",
+        lambda whole: _all(whole, is_(Allocate), lambda one: replace(one, at=one.at - 4_000)),
+    ),
+    "ordered.java_v5_2.kept-so-long": (
+        "java-5.3.3/relock",
+        lambda whole: _all(whole, is_(EntryGone), lambda one: replace(one, at=one.at + 4_000)),
+    ),
 }
 """Claim -> a recording in which it happened, and the sign taken away."""
+
+
+def _without(whole, kind):
+    """No process has events of that kind."""
+    return replace(whole, of={who: [one for one in its if not isinstance(one, kind)] for who, its in whole.of.items()})
+
+
+def _all(whole, which, edit):
+    """Those events of all processes are edited."""
+    return replace(whole, of={who: [edit(one) if which(one) else one for one in its] for who, its in whole.of.items()})
 
 
 def _starts(event):
@@ -165,6 +189,14 @@ def _refused(whole):
 
 
 KEPT = {
+    "offsets.java_v5+java_v4_9.mixed": (
+        "java-5.3.3/mixed_late",
+        lambda whole: _all(whole, is_(End), lambda one: replace(one, at=one.at + 20_000)),
+    ),
+    "offsets.java_v5_2-orderly+java_v4_9-orderly.mixed": (
+        "java-5.3.3/zoo",
+        lambda whole: every(whole, "x0", is_(OffsetRead), lambda one: replace(one, result=one.result + 1_000)),
+    ),
     "pulls.java_v5_3_3.has-request.without-callback": (LOST, lambda whole: _pulls_after(whole, "c1", "callback")),
     "pulls.java_v5_3_3.healed.without-error": (LOST, lambda whole: _pulls_after(whole, "c0", "hook", error=True)),
     "pulls.java_v5_3_3.rests": (LOST, _pulled_suspended),
@@ -253,3 +285,41 @@ def test_broker_with_notifications_disabled_notifies_nobody():
                 lambda one: replace(one, settings={"notifyConsumerIdsChangedEnable": "false"}))  # fmt: skip
     assert _times(_told("registry", off), claim) == 0
     assert _times(_told("registry", dropped(off, "c0", is_(Notified))), claim) > 0
+
+
+def test_reset_whose_offset_the_next_rebalance_does_not_read_is_found():
+    claim, whole = "offsets.java_v4_9.reset-heard", trace("java-4.9.8/reset")
+    assert _times(_told_of("offsets", "java-4.9.8/reset"), claim) == 0
+    other = every(whole, "c0", is_(OffsetRead), lambda one: replace(one, result=one.result + 1))
+    assert _times(_told("offsets", other), claim) > 0
+
+
+def test_member_of_a_vanished_host_that_is_listed_up_to_the_bound_is_found():
+    claim, whole = "registry.java_v4_9_to_v5_3.as-long", trace(HALF_OPEN)
+    assert _times(_told_of("registry", HALF_OPEN), claim) == 0
+    killed = max(one.at for one in whole.kind(Signal, "driver") if one.signal == "SIGKILL")
+    early = dropped(whole, "b0", lambda one: is_(Heard, code=BEAT)(one) and killed - 30_000 < one.at <= killed)
+    assert _times(_told("registry", early), claim) > 0
+
+
+def test_outdated_route_is_found_when_its_age_reaches_the_poll_interval():
+    claim, whole = "registry.java_v4_9_to_v5_3.route-as-long", trace(THROWN)
+    assert _times(_told_of("registry", THROWN), claim) == 0
+    made = next(one for one in whole.kind(Topic, "p") if one.queues == 6)
+    before = [one for one in whole.kind(Allocate, "c0") if one.topic == "T1" and one.at < made.at][-1]
+    late = replace(before, at=made.at + 29_000)
+    assert _times(_told("registry", _with(whole, "c0", late)), claim) == 1
+
+
+def test_lock_of_a_delayed_unlock_stays_after_the_shutdown():
+    claim, whole = "ordered.java_v4_9.given-back.without-pending", trace(ORDERED)
+    assert _times(_told_of("ordered", ORDERED), claim) == 0
+    begun = whole.kind(ShutdownBegin, "c1")[0].at
+    stays = dropped(whole, "b0", lambda one: is_(Table, what="lock")(one) and one.at > begun)
+    assert _times(_told("ordered", stays), claim) == 0
+    left = next(one for one in reversed(whole.kind(EntryNew, "c1")) if one.at < begun)
+    gone = replace(
+        whole.kind(EntryGone, "c1")[0], q=left.q, entry=left.entry, at=begun - 5_000, messages=1, how="rebalance"
+    )
+    others = dropped(stays, "c1", lambda one: isinstance(one, EntryGone) and one.entry == left.entry)
+    assert _times(_told("ordered", _with(others, "c1", gone)), claim) == 1
