@@ -57,6 +57,10 @@ class View:
         """Return True if the group's listeners are ordered."""
         return self.trace.ordered(self.groups[group][0])
 
+    def from_first(self, group: str) -> bool:
+        """Return True if all consumers of the group begin at the first offset where none is committed."""
+        return all(self.trace.consumers[who].from_ == "FIRST" for who in self.groups[group])
+
     def _of_lives(self, who: str) -> Iterator[tuple[list[Event], int]]:
         """Yield the events of each process of that name, and the time of its end."""
         for life in self.trace.lives(who):

@@ -151,7 +151,7 @@ class Noted:
         if event.code == QUERY and ask and ask.said.q and event.said.offset is not None:
             self.queried[ask.said.q].append(event.said.offset)
         if event.code == ENDS and ask and ask.said.q and event.said.offset is not None:
-            self.tables.read[f"max {ask.said.q}"] = event.said.offset
+            self.tables.end_read(ask.said.q, event.said.offset)
 
     def removed(self, event: OffsetRemoved) -> None:
         """Forget the offset that the store removed."""

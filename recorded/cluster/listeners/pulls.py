@@ -102,6 +102,13 @@ class Tables:
         if table is not None and self.ordered:
             table.next = self._begins(event.q)
 
+    def end_read(self, q: str, offset: int) -> None:
+        """Process a queue's end: without an offset in the store, an ordered queue's first pull starts there."""
+        self.read[f"max {q}"] = offset
+        table = self.now.get(q)
+        if table is not None and self.ordered and self.read.get(q) == -1:
+            table.next = self._begins(q)
+
     def _begins(self, q: str) -> int | None:
         """Return the start offset of a new process queue by the brokers' last answers.
 

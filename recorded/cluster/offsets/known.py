@@ -15,7 +15,7 @@ from rebalance_proofs.recorded.cluster.removals import Removal, Reset, Targets
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Tally
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
-from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.event import PULLING, QUERY, Event
 from rebalance_proofs.recorded.groups.member import Ask, OffsetRead, OffsetUpdate, Pulled
 
 BEYOND = 1 << 40
@@ -132,6 +132,21 @@ class Known:
     def read(self, q: str, ask: Ask) -> OffsetRead | None:
         """Return the offset that the store read by the query ``ask``; None if it read none."""
         return next((one for one in self.reads.get(q, ()) if one.row > ask.row), None)
+
+    def asks_twice(self, call: Call) -> bool:
+        """Return True if another thread's rebalance queries the offset of the same queue at the same time.
+
+        ``resume()`` rebalances on its caller's thread. The machine has one query of a queue, and one adds the queue.
+        """
+        over = call.answer.at if call.answer else call.ask.at
+        return any(
+            (one.ask.code, one.ask.said.q) == (QUERY, call.ask.said.q)
+            and one.ask.thread not in (PULLING, call.ask.thread)
+            and one.answer is not None
+            and one.ask.at <= over
+            and call.ask.at <= one.answer.at
+            for one in self.calls.values()
+        )
 
     def others(self, offset: int) -> Way:
         """Return the action: a listener returns from another message.

@@ -74,12 +74,17 @@ class Stored:
         error = int(said.code not in (OK, ABSENT))
         asks = [does("asks", silent=0, error=error, zero=zero, replica=0) for zero in (0, 1)]
         ways: list[Way] = [way for one in asks for way in ((one,), (does("adds", offset=0), one))]
+        twice = self.known.asks_twice(call)
+        self.known.tally.widened += twice
         for follower, _ in place.followed:
             # The committed offset belongs to the queue, not to the message.
             follower.change(lambda s: s.but(committed=value if older else now))
-            follower.show(
-                event, ways, "no rebalance reads an offset now", seen=lambda s: s.asking and s.answer == heard
-            )
+            if twice:
+                follower.let(event.at, *ways)
+            else:
+                follower.show(
+                    event, ways, "no rebalance reads an offset now", seen=lambda s: s.asking and s.answer == heard
+                )
             follower.change(lambda s: s.but(committed=now))
 
     def _is(self, place: Place, event: Event, value: int, so: Callable[[Offsets], bool], why: str) -> bool:

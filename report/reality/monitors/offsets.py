@@ -270,7 +270,7 @@ def _skipped(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Tol
     what = "no listener finished a message below the committed offset"
     for variants, least in ((("first",), dict.fromkeys(ends, 0)), ((), begun)):
         below = [one for one in stored if one.q in least and least[one.q] <= one.offset < ends.get(one.q, 0)]
-        if variants and any(view.trace.consumers[who].from_ != "FIRST" for who in view.groups[group]):
+        if variants and not view.from_first(group):
             continue
         missing: list[Bad] = [(one.at, None) for one in below if (one.q, one.offset) not in read]
         yield of("not-skipped", what, len(below), missing, *variants)
@@ -286,7 +286,8 @@ def _finished(view: View, group: str, calls: list[Call], of: Any) -> Iterator[To
     chances, early, heedless = 0, list[Bad](), list[Bad]()
     for (name, q), rows in view.commits.items():
         for at, was, now in rows if name == group else ():
-            for offset in range(was or 0, now):
+            # The first commit of a group that begins at the last offset is above messages that it skips.
+            for offset in range(now if was is None and not view.from_first(group) else was or 0, now):
                 chances += 1
                 end, undone = done.get((q, offset)), cut.get((q, offset))
                 if end is None or end > at:

@@ -135,7 +135,7 @@ def _repaired(view: View, who: str, release: str) -> Iterator[Told]:
     for event in view.trace.kind(Pulled, who):
         if event.status != ILLEGAL:
             continue
-        held = view.entry(who, event.q, event.at)
+        held = _pulled_for(view, who, event)
         variant = "" if held is not None and held.end >= event.at else "without-late-answer"
         chances[variant].append(event.at)
         update = _written(view, who, event)
@@ -151,6 +151,17 @@ def _repaired(view: View, who: str, release: str) -> Iterator[Told]:
         yield told(KIND, release, "hits-own-entry", what, number_, others[variant], variants=(variant,))
         what = f"the repair of an illegal offset stored the queue's offset after its entry was removed{words}"
         yield told(KIND, release, "repairs-while-held", what, number_, written[variant], variants=(variant,))
+
+
+def _pulled_for(view: View, who: str, event: Pulled) -> Held | None:
+    """Return the process queue whose pull has this result.
+
+    Without an answer in the recording (up to 4.9), it is the queue's last one.
+    """
+    calls = (call for call in view.asked(who, PULL) if call.ask.said.q == event.q and call.answer is not None)
+    asked = [call for call in calls if call.answer and call.answer.row < event.row]
+    last = max(asked, key=lambda call: call.answer.row if call.answer else 0, default=None)
+    return view.entry(who, event.q, last.ask.at if last else event.at)
 
 
 def _in_spite(view: View, held: Held) -> bool:

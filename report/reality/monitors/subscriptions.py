@@ -357,8 +357,8 @@ def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: li
 def _tags(view: View, group: str, release: str) -> Iterator[Told]:
     """Check messages that no listener received although consumers subscribe to their tags."""
     every = {who: tags_of(view.trace.consumers[who].sub) for who in view.groups[group]}
-    if not _alike(view, group) or view.is_reset(group):
-        return
+    if not _alike(view, group) or view.is_reset(group) or not view.from_first(group):
+        return  # messages can be skipped for other reasons than their tags
     read = {(call.q, offset) for who in every for call in view.calls[who] for offset in call.offsets}
     passed = {q: max(now for _, _, now in its) for (name, q), its in view.commits.items() if name == group}
     chances, skipped, own = 0, list[Bad](), list[Bad]()

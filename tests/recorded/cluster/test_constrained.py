@@ -6,9 +6,10 @@ from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.groups.broker import Table
 from rebalance_proofs.recorded.groups.driver import Topics
-from rebalance_proofs.recorded.groups.event import PULL
+from rebalance_proofs.recorded.groups.event import ENDS, PULL, PULLING, QUERY
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
+    Answer,
     Ask,
     EntryNew,
     OffsetRemoved,
@@ -18,7 +19,7 @@ from rebalance_proofs.recorded.groups.member import (
     Suspending,
     Threw,
 )
-from tests.recorded.cluster.traces import changed, trace, whys, without
+from tests.recorded.cluster.traces import changed, first, trace, whys, without
 
 THROWN, HALF_OPEN, LOST = "java-5.3.3/thrown", "java-5.3.3/half_open", "java-5.3.3/lost_requests"
 
@@ -117,3 +118,22 @@ def test_interrupted_thread_returns_no_request():
     pull = next(one for one in pulls if one.said.q == thrown.q)
     lines = sorted([*run.of["c1"], replace(pull, at=thrown.at + 1_000)], key=lambda one: one.at)
     assert "no request of the queue waits" in whys(replace(run, of={**run.of, "c1": lines}), "pulls")
+
+
+def test_first_pull_of_an_ordered_queue_starts_at_the_end_that_it_was_told():
+    """Without a committed offset, from the last offset: the end is queried again at the first pull."""
+    run = trace("java-4.9.7/last")
+    assert whys(run, "offsets") == []
+    ask = next(one for one in run.kind(Ask, "a0") if one.code == ENDS and one.thread == PULLING)
+    answer = first(run, "a0", Answer, code=ENDS, opaque=ask.opaque)
+    end = int(answer.said.offset)
+    more = changed(run, answer, said=replace(answer.said, offset=end + 1))
+    assert f"the pull starts at {end}, but the entry continues at {end + 1}" in whys(more, "offsets")
+
+
+def test_only_rebalances_of_two_threads_query_one_offset_at_the_same_time():
+    """``resume()`` rebalances on the thread of its caller, when the consumer's own thread does."""
+    run = trace("java-5.3.3/lost_pulls")
+    assert whys(run, "offsets") == []
+    ask = next(one for one in run.kind(Ask, "x0") if one.code == QUERY and one.thread == "main")
+    assert "no rebalance reads an offset now" in whys(changed(run, ask, thread="RebalanceService"), "offsets")
