@@ -73,6 +73,9 @@ class Memory:
         value, reset = event.offset, self.known.reset(place.q, event.at)
         if reset is None or not self.known.targets.allows(reset, place.q, value):
             return False
+        persists = (one for one in self.known.trace.kind(Persist, self.known.who) if one.q == place.q)
+        if self.known.ordered and not any(event.row < one.row and one.at - event.at <= STALL for one in persists):
+            return False  # a listener that still runs stores its offset: a reset persists what it stores
         suspends = does("suspends", zero=int(value == 0), offset=value)
         ways: list[Way] = [(does("rewinds"),), (suspends, does("rewinds"))]
         for follower, _ in place.followed:

@@ -17,11 +17,13 @@ from rebalance_proofs.recorded.groups.member import (
     EntryNew,
     OffsetRead,
     OffsetUpdate,
+    Persist,
     Pulled,
     Subscribed,
     Threw,
     Unsubscribed,
 )
+from rebalance_proofs.recorded.groups.names import numbers
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
@@ -34,6 +36,8 @@ SOON = 10_000
 
 It can wait for answers and for listeners' locks.
 """
+AT_ONCE = (5, 2)
+"""First release that repairs an illegal offset at once."""
 REPAIR = 10_000
 """Delay in ms of the repair of an illegal offset, up to 5.0."""
 PREMISES = {
@@ -173,8 +177,14 @@ def _in_spite(view: View, held: Held) -> bool:
 
 
 def _written(view: View, who: str, illegal: Pulled) -> int | None:
-    """Return the time at which the repair stored the offset that the broker had proposed, or None."""
-    # A rebalance also stores an offset that it has read. From 5.2 on, no event shows that a repair stores its offset.
+    """Return the time at which the repair stored the offset that the broker had proposed, or None.
+
+    From 5.2 on, a repair follows at once. No event shows that it stores the offset, but it then persists it.
+    """
+    if numbers(view.trace.release(who)) >= AT_ONCE:
+        persisted = (one.at for one in view.trace.kind(Persist, who) if one.q == illegal.q and one.at >= illegal.at)
+        return next((at for at in persisted if at <= illegal.at + STALL), None)
+    # A rebalance also stores an offset that it has read.
     reads = [one.at for one in view.trace.kind(OffsetRead, who) if one.q == illegal.q and one.result == illegal.next]
     updates = (one for one in view.trace.kind(OffsetUpdate, who) if one.q == illegal.q and not one.increase_only)
     updates = (one for one in updates if not any(0 <= at - one.at <= LOOK for at in reads))

@@ -125,6 +125,11 @@ def let_through(view: View, who: str, release: str, v2: bool, pulls: list[Pull])
         yield told(KIND, release, "answered-later", words, len(free), _long(free, twice), of=of)
         return
     yield told(KIND, release, "answered", what, len(free), _long(free, once), of=of)
+    words = "after a refused pull, the broker accepted no pull of the queue for the longest heartbeat interval"
+    beats = sorted(call.answered.at for call in view.asked(who, BEAT) if call.answered)
+    longest = max([number(DEFAULTS.period), *(later - one for one, later in pairwise(beats))])
+    sharp = [one for one in _long(free, longest - STALL) if (one[1] or 0) <= longest + STALL]
+    yield told(KIND, release, "answered-as-late", words, 0, sharp, can=True, of=of)
     words = f"{what}, and heartbeats without the topic followed the member's own at once"
     yield told(KIND, release, "answered", words, 0, _long([*crowded], once), variants=("without-room",), of=of)
     words = "a pull was refused again after the member's heartbeat, because one without the topic came first"

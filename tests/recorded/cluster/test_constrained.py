@@ -6,13 +6,15 @@ from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.groups.broker import Table
 from rebalance_proofs.recorded.groups.driver import Topics
-from rebalance_proofs.recorded.groups.event import ENDS, PULL, PULLING, QUERY
+from rebalance_proofs.recorded.groups.event import ENDS, PULL, PULLING, QUERY, UPDATE
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
     Ask,
+    EntryGone,
     EntryNew,
     OffsetRemoved,
+    ResetDone,
     Resumed,
     Resuming,
     Suspended,
@@ -137,3 +139,16 @@ def test_only_rebalances_of_two_threads_query_one_offset_at_the_same_time():
     assert whys(run, "offsets") == []
     ask = next(one for one in run.kind(Ask, "x0") if one.code == QUERY and one.thread == "main")
     assert "no rebalance reads an offset now" in whys(changed(run, ask, thread="RebalanceService"), "offsets")
+
+
+def test_reset_of_an_ordered_queue_commits_the_offset_that_it_stored_twice():
+    """From 5.2 on. A listener that still runs may store its own offset before, which the reset does not persist."""
+    run = trace("java-5.3.3/mixed_ordered")
+    assert whys(run, "offsets") == []
+    reset = run.kind(ResetDone, "r2")[0]
+    gone = next(one for one in run.kind(EntryGone, "r2") if one.how == "reset" and one.at < reset.at)
+    asks = [
+        one for one in run.kind(Ask, "r2") if one.code == UPDATE and one.said.q == gone.q and one.at >= gone.at - 100
+    ]
+    more = changed(run, asks[1], said=replace(asks[1].said, commit_offset=int(asks[1].said.commit_offset) + 1))
+    assert any(why.startswith("it commits") for why in whys(more, "offsets"))
