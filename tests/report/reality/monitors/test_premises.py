@@ -21,6 +21,7 @@ from rebalance_proofs.recorded.groups.member import (
     Notified,
     OffsetRead,
     OffsetUpdate,
+    Persist,
     Pulled,
     Resuming,
     ShutdownBegin,
@@ -109,6 +110,10 @@ HAPPENED = {
     "settling.java_v4_9_to_v5_1.as-long": (
         "java-4.9.8/j_shutdown",
         lambda whole: _all(whole, is_(Allocate), lambda one: replace(one, at=one.at - 4_000)),
+    ),
+    "subscriptions.java_v4_9_to_v5_3.answered-as-late": (
+        "java-5.3.3/concurrent",
+        lambda whole: dropped(whole, "c2", is_(EntryNew)),
     ),
     "ordered.java_v5_2.kept-so-long": (
         "java-5.3.3/relock",
@@ -242,17 +247,30 @@ def test_pull_of_an_entry_removed_during_the_offset_query_is_found():
     assert _times(_told("pulls", _with(whole, "c0", gone)), claim) == 1
 
 
+def test_repair_of_an_illegal_offset_of_5_1_after_its_entry_is_removed_is_found():
+    """Up to 5.1 a repair stores the offset ten seconds later."""
+    claim, whole = "pulls.java_v4_9_to_5_1.repairs-while-held", trace(LONG)
+    told = whole.kind(Pulled, "c0")[5]
+    own = [one for one in whole.kind(EntryNew, "c0") if one.q == told.q and one.at < told.at][-1]
+    moved = replace(whole.kind(EntryGone, "c0")[0], q=told.q, at=told.at + 2_000, entry=own.entry)
+    written = OffsetUpdate(at=told.at + 10_000, who="c0", row=0, q=told.q, offset=told.next, increase_only=False)
+    between = dropped(whole, "c0", lambda one: getattr(one, "q", "") == told.q and one.at >= told.at)
+    made = _with(between, "c0", replace(told, status="OFFSET_ILLEGAL"), moved, written)
+    assert _times(_told("pulls", made), claim) == 1
+    assert _times(_told("pulls", _with(between, "c0", replace(told, status="OFFSET_ILLEGAL"), moved)), claim) == 0
+
+
 @pytest.mark.parametrize(("late", "variant"), [(False, ""), (True, ".without-late-answer")])
 def test_repair_of_an_illegal_offset_that_removes_another_entry_is_found(late, variant):
-    """An offset is told to be illegal, its entry leaves and comes back, and ten seconds later the new one is taken."""
+    """An offset is told to be illegal, its entry leaves and comes back, and then the new one is taken."""
     whole = trace(LOST)
     told = next(one for one in whole.kind(Pulled, "c0") if one.at > 120_000)
     illegal = replace(told, status="OFFSET_ILLEGAL")
     own = [one for one in whole.kind(EntryNew, "c0") if one.q == told.q and one.at < told.at][-1]
-    moved = replace(whole.kind(EntryGone, "c0")[0], q=told.q, at=told.at + (-1 if late else 2_000), entry=own.entry)
+    moved = replace(whole.kind(EntryGone, "c0")[0], q=told.q, at=told.at + (-1 if late else 500), entry=own.entry)
     again = replace(own, at=told.at + 4_000, entry="another")
     taken = replace(moved, at=told.at + 10_000, entry="another", how="remove")
-    written = OffsetUpdate(at=told.at + 9_000, who="c0", row=0, q=told.q, offset=told.next, increase_only=False)
+    written = Persist(at=told.at + 1_000, who="c0", row=0, q=told.q)
     between = dropped(whole, "c0", lambda one: getattr(one, "q", "") == told.q and one.at >= told.at)
     made = _with(between, "c0", illegal, moved, again, taken, written)
     for name in ("hits-own-entry", "repairs-while-held"):
