@@ -282,6 +282,8 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
     beats = [call for call in view.asked(who, BEAT) if call.answered]
     late = number(DEFAULTS.period) + 2 * number(DEFAULTS.beat) + STALL
     found: dict[str, tuple[int, list[Bad]]] = {name: (0, []) for name in ("accepted", "forgotten", "soon", "skipped")}
+    longest = max((call.answered.at - call.ask.at for call in beats if call.answered), default=0)
+    bound, sharp = number(DEFAULTS.period) + 2 * longest, list[Bad]()
     fresh: dict[str, EntryNew] = {}
     first: list[tuple[EntryNew, Call]] = []
     asked = {id(call.ask): call for call in view.asked(who, PULL)}
@@ -301,6 +303,8 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
         names = []
         since = event.at - max(last, forgot)
         since -= view.trace.stood(who, max(last, forgot), event.at)
+        if forgot <= last and bound - STALL <= since <= bound:
+            sharp += [(event.at, since)] * _refused(call)
         if since > late:
             names.append("forgotten" if forgot > last else "accepted")
         beat = next((one for one in beats if last <= one.ask.at <= last + SENT), None)
@@ -312,6 +316,8 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
     of = _fits(v2)
     what = "a pull was refused 38 s after the last change of the member's process queue table"
     if alike:
+        words = "a pull was refused a heartbeat interval and two heartbeats after the last change of the member's table"
+        yield told(KIND, release, "as-long", words, 0, sharp, can=True, of=of)
         words = "a pull was refused 38 s after the broker had dropped the group"
         yield told(KIND, release, "accepted", words, *found["forgotten"], variants=("forgotten",), of=of)
         soon = "a pull was refused 5 s after the last change of the member's process queue table"

@@ -185,6 +185,7 @@ YOUNGER = {
     "java-4.9.4/broker_killed",
     "java-4.9.7/broker_killed",
     "java-4.9.7/last",
+    "java-4.9.7/last_killed",
     "java-4.9.8/lost_locks",
     "java-4.9.8/lost_requests",
     "java-4.9.8/premises",
@@ -196,6 +197,7 @@ YOUNGER = {
     "java-5.3.3/lost_pulls",
     "java-5.3.3/lost_requests",
     "java-5.3.3/premises",
+    "java-5.3.3/shutdowns",
     "java-5.3.3/thrown",
     "java-5.4.0/broker_killed",
 }

@@ -111,6 +111,10 @@ HAPPENED = {
         "java-4.9.8/j_shutdown",
         lambda whole: _all(whole, is_(Allocate), lambda one: replace(one, at=one.at - 4_000)),
     ),
+    "subscriptions.java_v4_9_to_v5_3.as-long": (
+        "java-5.3.3/concurrent",
+        lambda whole: _all(whole, is_(EntryNew), lambda one: replace(one, at=one.at + 1_000)),
+    ),
     "subscriptions.java_v4_9_to_v5_3.answered-as-late": (
         "java-5.3.3/concurrent",
         lambda whole: dropped(whole, "c2", is_(EntryNew)),
