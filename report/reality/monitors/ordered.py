@@ -394,7 +394,7 @@ def _put_off(view: View, who: str, q: str, at: int) -> bool:
     if not ordered_client(view.trace.release(who)).puts_off or left is None or left.end >= at:
         return False
     gone = (one for one in view.trace.kind(EntryGone, who) if one.entry == left.entry and one.how == "rebalance")
-    delay = number(set_up(view.trace.consumers[who]).unlock)
+    delay = number(limits_of(PAGE, view.trace.consumers[who]).unlock)
     return any(one.messages and one.at <= at <= one.at + delay for one in gone)
 
 
