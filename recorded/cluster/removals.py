@@ -176,15 +176,15 @@ def removals(life: Sequence[Event]) -> list[Removal]:
             illegal.pop(event.q, None)
             pending[event.q] = []
         elif isinstance(event, (OffsetUpdate, Persist, OffsetRemoved)):
-            one = open_.get(event.q)
-            if one and one.waits and event.at - one.until > TRY_LOCK_MS + STALL:  # the listener ran, the offset stays
-                one = None
+            begun = open_.get(event.q)
+            if begun and begun.waits and event.at - begun.until > TRY_LOCK_MS + STALL:
+                begun = None  # the listener ran on, and the offset stays
                 del open_[event.q]
-            if one is None:
+            if begun is None:
                 pending[event.q] = [] if isinstance(event, OffsetUpdate) else [*pending[event.q], event]
-            elif one.has(event):
-                one.effects.append(event)
-                one.until, one.waits = event.at, False
+            elif begun.has(event):
+                begun.effects.append(event)
+                begun.until, begun.waits = event.at, False
                 if isinstance(event, OffsetRemoved):
                     del open_[event.q]
         elif isinstance(event, EntryGone):

@@ -323,13 +323,13 @@ def _mixed(view: View, group: str) -> Iterator[Told]:
     what = "in a group of two releases, an offset above an unfinished message, or below its own start, was committed"
     for who in members:
         commits = list[tuple[int, bool]]()
-        for call in view.asked(who, UPDATE):
-            q, to = call.ask.said.q or "", call.ask.said.commit_offset
-            entry = view.entry(who, q, call.ask.at)
+        for asked in view.asked(who, UPDATE):
+            q, to = asked.ask.said.q or "", asked.ask.said.commit_offset
+            entry = view.entry(who, q, asked.ask.at)
             if to is not None and q in begun and entry is not None:
                 below = ((q, offset) for offset in range(begun[q], int(to)))
-                early = any(one in stored and done.get(one, view.trace.end) > call.ask.at for one in below)
-                commits.append((call.ask.at, early or int(to) < (entry.read or 0)))
+                early = any(one in stored and done.get(one, view.trace.end) > asked.ask.at for one in below)
+                commits.append((asked.ask.at, early or int(to) < (entry.read or 0)))
         release = view.trace.release(who)
         for other in sorted({view.trace.release(one) for one in members} - {release}):
             there = [view.life(one) for one in members if view.trace.release(one) == other]
