@@ -114,7 +114,7 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     "registry": {
         "throws": "A recorded process ends when its `start()` throws, so no event shows whether its member goes on.",
         "lags": "No poll of the list has an earlier connection that was not listed before.",
-        "straggles": "No poll lists an ended connection again before there is a newer one.",
+        "closes_old": "Each connection whose end a poll shows may have ended before the next one began.",
         "trails": "No broker registered a heartbeat after its member's unregistration.",
         "refreshes": "It needs a lost unregistration of a process that keeps running; each unregistration arrived.",
     },
