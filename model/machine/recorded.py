@@ -2,9 +2,13 @@
 
 A page declares one table, a ``Recorded``. It has a row for each kind of event that shows an action, the hidden actions,
 and those that the machine performs without delay. Events and their fields have the names of the recording format. The
-follower adds three kinds of events. A ``raised`` shows that a member's subscription has a new version. An ``unchanged``
-shows that a row of the broker's table is the same some time after it could change. A ``killed`` shows that the process
-has ended without a shutdown.
+follower adds kinds of events:
+
+- ``raised``: a member's subscription has a new version.
+- ``unchanged``: a broker's table is the same some time after it could change.
+- ``closed``: a broker does not list a member's connection any more; ``others``: which further ones it lists.
+- ``over``: a process has ended; ``killed``: without a shutdown.
+- ``moved``: a topic has more queues.
 
 A follower reads a recording with this table. It has the set of all states in which the machine can be, and each event
 must be possible in one of them. It runs the page's own actions.

@@ -74,7 +74,7 @@ class Roll:
         self.place = {one.row: place for place, one in enumerate(self.rows)}
         """Line number of a poll -> its place in ``rows``."""
         self.topics = [one for one in tables if _topics_differ(one)]
-        self.row_of = {one.row: one for one in (*self.rows, *self.topics)}
+        self.row_of = {one.row: one for one in self.rows}
         self.answers = [one for one in trace.kind(b.Answered, broker) if one.code == LIST]
         self.answers = [one for one in self.answers if one.asked.consumer_group == group]
         self.how, self.sending = how(trace, broker), sending(trace, broker)
