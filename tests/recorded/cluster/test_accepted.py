@@ -10,7 +10,15 @@ from tests.each import each
 from tests.recorded.cluster.traces import SMALL, held, trace, whys
 from tests.recorded.groups.seen import SCENARIOS, YOUNGER
 
-LONG = {"java-4.9.8/lost_locks", "java-4.9.8/lost_requests", "java-4.9.8/premises", "java-5.3.3/premises"}
+LONG = {
+    "java-4.9.8/lost_locks",
+    "java-4.9.8/lost_requests",
+    "java-4.9.8/premises",
+    "java-5.3.3/lost_pulls",
+    "java-5.3.3/mixed_ordered",
+    "java-5.3.3/premises",
+    "java-5.3.3/shutdowns",
+}
 ALIKE = {"java-4.9.4/broker_killed": "java-4.9.0/broker_killed", "java-4.9.7/broker_killed": "java-4.9.8/freeze"}
 """Recording of a release -> another one whose modelled clients are the same."""
 YOUNGER_AND_SMALL = sorted(YOUNGER - LONG - ALIKE.keys())
