@@ -34,7 +34,8 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
     if of is None and _of_sdks(claim):
         recorded, tested = groups_seen(claim, recorded_sdks()), groups_seen(claim, compared_sdks())
         observed = (Mark.SEEN, Mark.FEW)
-        weaker = recorded.mark not in observed and tested.mark in observed
+        broken = any(claim.id in one.broken for one in recorded_sdks().values())
+        weaker = recorded.mark not in observed and tested.mark in observed and not broken
         return replace(tested, mark=Mark.TESTED) if weaker else recorded
     shown = _shown(claim) if of is None else of
     known = recorded_releases(claim, shown)

@@ -235,6 +235,12 @@ def among(text: str, lines: Iterable[Line]) -> list[Line]:
     ]
 
 
+def leads(text: str, lines: Iterable[Line]) -> bool:
+    """Return True if the text begins with one of the lines, as a pasted line without its time does."""
+    asked = _plain(text)
+    return any(place.start == 0 for line in lines if found(text, line) for place in _logged(asked, line))
+
+
 def begun(text: str, lines: Iterable[Line]) -> list[Line]:
     """Return the lines of which the text has most, but not the end: a line can be cut off when it is pasted."""
     asked = _plain(text)

@@ -41,7 +41,7 @@ def marked() -> Iterator[str]:
     yield ""
     yield "- A recording broke a refuted claim."
     yield "- A recording had chances to break a proved claim, and never did."
-    yield "- A claim that something can happen came true."
+    yield "- A claim that something can happen came true. A bound counts as reached up to 2 s before it."
     yield ""
     yield f"{few} of them are proved claims that recordings had at most {MOST_FEW} chances to break: *observed in N"
     yield "cases*. [Below](#claims-that-were-never-broken) is the number of chances of each claim."

@@ -20,7 +20,7 @@ from rebalance_proofs.report.symptoms.causes import CAUSES, SDK_CAUSES
 from rebalance_proofs.report.symptoms.document import document
 from rebalance_proofs.report.symptoms.mixed import mixed
 from rebalance_proofs.report.symptoms.sdks import of_sdk
-from rebalance_proofs.report.symptoms.search import is_logged, pointed_to, quotes
+from rebalance_proofs.report.symptoms.search import is_line, is_logged, pointed_to, quotes
 from rebalance_proofs.report.symptoms.understood import Understood, understood
 from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, Unmodelled, outside, strategy_named, unmodelled
 from rebalance_proofs.report.symptoms.worded import NOT_UNDERSTOOD, Answer, of_similar, of_symptoms, questions, wished
@@ -263,6 +263,8 @@ def _answer(
 
         if pasted := of_paste(about, question, lasted):
             return pasted
+        if "\n" not in about and is_line(about) and (lines := pointed_to(about, question, lasted)):
+            return _by_lines(lines, about, question, lasted)
     chosen = [one for one in (*CAUSES, *SDK_CAUSES) if one.name == about.casefold()]
     if chosen:
         if chosen[0].of_sdks and not is_sdk(question.release):

@@ -143,6 +143,11 @@ def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Lin
     return [(line, once([one for one in every if indicates(line, one.cause)])) for line in matched]
 
 
+def is_line(text: str) -> bool:
+    """Return True if the text begins with a known log line, whose words are not those of a question."""
+    return lines.leads(text, lines.NAMED.values())
+
+
 def _once(matched: dict[Line, None], release: str) -> dict[Line, None]:
     """Return the lines without those of two clients that mean the same; the line of the user's client stays."""
     left = dict(matched)

@@ -229,7 +229,7 @@ class _Member:
         If threads are limited, tasks that waited for one send a request after it, which must fail.
         """
         ends = [number for number, (name, _) in enumerate(self.events) if name == "shutdown-end"]
-        if not ends:
+        if not ends or ends[0] + 1 == len(self.events):  # the process ended at once, so no loop could go on
             return
         for name, one in self.events[place : ends[0]]:
             if isinstance(one, of.Received):

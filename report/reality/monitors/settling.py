@@ -9,7 +9,7 @@ from rebalance_proofs.model.machines.registry.state import DEFAULTS as OF_ROUTES
 from rebalance_proofs.model.machines.settling import DEFAULTS
 from rebalance_proofs.recorded.cluster.clients import settling_client, settling_limits
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.trace import STALL
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.event import LIST, LOCK, REBALANCING, Queues
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -33,6 +33,8 @@ from rebalance_proofs.report.reality.view import View
 KIND = "settling"
 LONGEST = 6_000
 """Assumed longest duration of a rebalance in ms; recordings do not show it."""
+ACCURACY = 5 * LOOK
+"""Accuracy in ms of the time of a membership change, which polls of a broker's table show."""
 SUCCESS = 0
 
 
@@ -149,7 +151,7 @@ def settling(view: View) -> Iterator[Told]:
         chances, bad, took = _settled(view, who, wait)
         yield told(KIND, release, "settles", what, chances, bad)
         bound = max(wait, least) + 2 * _longest(view, who)
-        slow = [(at, ms) for at, ms in took if ms >= bound - min(STALL, bound // 10)]
+        slow = [(at, ms) for at, ms in took if ms >= bound - ACCURACY]
         what = "the first rebalance with the new list of members came the whole wait and two rebalances after it"
         yield told(KIND, release, "as-long", what, 0, slow, can=True)
 

@@ -5,10 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from rebalance_proofs.recorded.logs.lines import ALL, HOLE, found, narrowed
+from rebalance_proofs.cli.why import why
+from rebalance_proofs.recorded.logs.lines import ALL, HOLE, NAMED, found, narrowed
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE, is_logged, pointed_to
+from rebalance_proofs.report.symptoms.search import LINES, WITHOUT_CAUSE, is_line, is_logged, pointed_to
 from rebalance_proofs.report.symptoms.words import line as told
 from tests.each import each
 
@@ -248,3 +250,17 @@ def test_log_line_in_any_form_is_no_description(text):
 )
 def test_description_with_a_time_or_a_level_is_no_log_line(text):
     assert not is_logged(text)
+
+
+@each("name", NAMED)
+def test_known_line_as_an_argument_is_read_as_a_line(name):
+    texts = [wording.text.replace(HOLE, "a") for wording in NAMED[name].wordings]
+    assert [text for text in texts if not is_line(text)] == []
+    assert not is_line(f"messages are lost after {texts[0]}")
+
+
+def test_words_of_a_line_without_a_cause_name_no_symptom():
+    line = "Drop message queue because it is expired, mq=a, clientId=c"
+    said = [CliRunner().invoke(why, [text]).output for text in (line, "lost messages, because the queue is expired")]
+    assert ["idle queue replaced" in one for one in said] == [True, False]
+    assert ["Understood: lost messages" in one for one in said] == [False, True]
