@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.results import ClaimResult
 STAGES = {
     ("proofs/machine/kind.py", "explored"): "exploring",
     ("proofs/machine/kind.py", "searched"): "exploring",
-    ("proofs/transition/explore.py", ""): "exploring",
+    ("proofs/transition/search.py", ""): "exploring",
     ("proofs/limit.py", ""): "earliest times",
     ("proofs/texts.py", ""): "texts",
     ("proofs/machine/run.py", "unrolled"): "runs as terms",

@@ -2,11 +2,15 @@
 
 import signal
 import threading
+from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
+from types import CodeType
 
 import pytest
 
 from benchmarks.sampler import OTHER, Sampler
+from benchmarks.stages import STAGES
 from rebalance_proofs.proofs.limit import within
 
 
@@ -59,3 +63,17 @@ def test_sampler_restores_the_signal_handler():
         assert signal.getsignal(signal.SIGVTALRM) != before
     assert signal.getsignal(signal.SIGVTALRM) == before
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+
+
+def functions(code: CodeType) -> Iterator[str]:
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield one.co_qualname
+            yield from functions(one)
+
+
+@pytest.mark.parametrize(("file", "function"), [one for one in STAGES if one[0].startswith("proofs/")])
+def test_stage_names_a_function_of_the_package(file, function):
+    path = Path(__file__).parents[2] / file
+    names = set(functions(compile(path.read_bytes(), file, "exec")))
+    assert not function or function in names
