@@ -14,6 +14,7 @@ from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.event import Release
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.groups.run import Run, is_recording, of_kind
+from rebalance_proofs.recorded.grpc.events import is_grpc
 
 MANY = 48
 """Number of recordings from which on they are checked with Spark."""
@@ -40,7 +41,8 @@ def scenarios(folder: Path, release: Resolved | None = None) -> list[Scenario]:
     """Return the recordings in a folder: the folder itself, or folders below it at any depth.
 
     ``release`` is for consumers whose start event does not name one; by default it comes from a folder's name, else
-    from most start events. Raises ``RecordingError`` if there is no recording, or if a release is not known.
+    from most start events. Raises ``RecordingError`` if there is no recording, if a release is not known, or for
+    a recording of gRPC members.
     """
     if not folder.is_dir():
         why = "No such file or directory" if not folder.exists() else "it is not a folder"
@@ -50,8 +52,21 @@ def scenarios(folder: Path, release: Resolved | None = None) -> list[Scenario]:
         raise RecordingError(
             f"{folder} contains no recording; a recording is a folder with driver.jsonl or driver.jsonl.gz"
         )
+    for path in found:
+        if _of_grpc(path):
+            raise RecordingError(
+                f"{path} is a recording of gRPC members; read it with `rebalance record --read` instead of conform"
+            )
     used = [(path, release or _release(path)) for path in found]
     return [Scenario(_name(path, folder), path, of.release, of.note) for path, of in used]
+
+
+def _of_grpc(path: Path) -> bool:
+    """Return whether a recording has gRPC members; False if it cannot be read, which its check reports."""
+    try:
+        return is_grpc(path)
+    except (OSError, RecordingError):
+        return False
 
 
 def _below(folder: Path) -> Iterable[Path]:

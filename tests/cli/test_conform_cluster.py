@@ -12,6 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.recorded.groups.run import FOLDER
+from rebalance_proofs.recorded.grpc.check import SHIPPED
 from rebalance_proofs.report.cluster import schema
 from rebalance_proofs.report.rejected import FIRST
 
@@ -33,6 +34,15 @@ def copied(tmp_path) -> Callable[..., Path]:
         return tmp_path
 
     return copy
+
+
+@pytest.mark.parametrize("more", [(), ("--client", "5.5")])
+def test_recording_of_grpc_members_is_refused_with_its_command(call, more):
+    folder = SHIPPED / "grpc_crash"
+    called = call("conform", "--cluster", str(folder), *more)
+    assert (called.status, called.out) == (2, "")
+    said = "is a recording of gRPC members; read it with `rebalance record --read` instead of conform"
+    assert called.err == f"rebalance: {folder} {said}\n"
 
 
 def test_real_group_recording_is_accepted(call):
