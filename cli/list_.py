@@ -9,7 +9,8 @@ from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED, CLAIMS
 from rebalance_proofs.cli.paged import paged
 from rebalance_proofs.cli.params import Name, mode_option, strategy_option
-from rebalance_proofs.model.receiving.releases import option
+from rebalance_proofs.model.receiving.releases import strictly
+from rebalance_proofs.model.releases import UnknownRelease
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.named import selected
 from rebalance_proofs.report.claims.mark import MEANINGS, Mark
@@ -127,19 +128,23 @@ def _of_several(
 ) -> Iterator[str]:
     """Yield what mixes badly in one group, then the answer about each client."""
     every = [_mine(claims, one, mode or "", strategy or "") for one in clients]
-    yield from mixed([one.question.release for one in every])
-    for client, mine in zip(clients, every, strict=True):
-        yield ""
+    yield from (first := list(mixed([one.question.release for one in every])))
+    for number, (client, mine) in enumerate(zip(clients, every, strict=True)):
+        yield from [""] * bool(first or number)
         yield from mine.full(lines) if everything else mine.brief(_command(typed, client, mode, strategy))
 
 
 def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Mine:
     try:
+        sdk = strictly(client)
+    except UnknownRelease as error:
+        raise UsageError(str(error)) from None
+    try:
         wanted = chosen_strategy(strategy_named(strategy)) if strategy else ()
         found = Mine(claims, asked(client, mode, with_sdks=True), wanted)
         require_shipped(found.question, found.wanted)
     except UnknownName as error:
-        of_client = "" if option(client) else client  # gRPC clients are covered
+        of_client = "" if sdk else client  # gRPC clients are covered
         raise UsageError(outside(of_client, mode, strategy) or str(error)) from None
     return found
 

@@ -12,6 +12,7 @@ from rebalance_proofs.cli.params import Duration, Name, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.machines.settling import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
+from rebalance_proofs.model.receiving.releases import strictly
 from rebalance_proofs.model.receiving.times import REQUEST
 from rebalance_proofs.model.releases import JAVA, LAST, OTHERS, Resolved, UnknownClient, UnknownRelease, resolved
 from rebalance_proofs.proofs.errors import UsageError
@@ -26,6 +27,8 @@ from rebalance_proofs.report.symptoms.asked import whose
 from rebalance_proofs.report.symptoms.mixed import mixed
 
 TIME = Duration()
+INVISIBLE = Duration(365 * 24 * 3_600_000)
+"""A year, longer than a proxy accepts: ``sdks.answer`` checks it and names the proxy's limits."""
 MODES = (sdks.PUSH, sdks.ORDERLY, sdks.SIMPLE)
 MOST = 10_000
 """Largest number of queues that one consumer process can have."""
@@ -104,7 +107,7 @@ MOST = 10_000
     help="requestTimeout of a gRPC client: longest time of a request.",
 )
 @click.option(
-    "--invisible", type=TIME, help="Invisible duration that your code passes to receive(), with --mode simple."
+    "--invisible", type=INVISIBLE, help="Invisible duration that your code passes to receive(), with --mode simple."
 )
 @click.option("--all", "everything", is_flag=True, help="Print all assumptions in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
@@ -138,7 +141,7 @@ def settle(
       rebalance settle --client grpc-java --event crash
     """
     names = [one.strip() for one in client.split(",") if one.strip()]
-    of_grpc = {one: found for one in names if (found := sdks.named(one))}
+    of_grpc = {one: found for one in names if (found := _sdk(one))}
     if len(names) > 1 and as_json:
         raise UsageError("--json answers about one client; give one with --client")
     if mode == sdks.SIMPLE and len(of_grpc) < len(names):
@@ -186,7 +189,7 @@ def settle(
         if name in of_grpc:
             yield from sdks.told(of_sdk(of_grpc[name]), of_grpc[name].note)
         elif (found := _resolved(name)).release in OTHERS:
-            yield NOT_READ.format(whose(found.release))
+            yield NOT_READ.format(whose(found.release), found.release)
         else:
             yield from _lines(settings_of(found.release), found.note, everything=everything)
 
@@ -230,9 +233,9 @@ def _of_several(
     names: Sequence[str], releases: Sequence[str], lines_of: Callable[[str], Iterator[str]]
 ) -> Iterator[str]:
     """Yield what mixes badly in one group, then the answer about each client."""
-    yield from mixed(releases)
-    for name in names:
-        yield ""
+    yield from (first := list(mixed(releases)))
+    for number, name in enumerate(names):
+        yield from [""] * bool(first or number)
         yield from lines_of(name)
 
 
@@ -256,15 +259,26 @@ def _release(client: str) -> Resolved:
     """
     found = _resolved(client)
     if found.release in OTHERS:
-        raise UsageError(NOT_READ.format(whose(found.release)))
+        raise UsageError(NOT_READ.format(whose(found.release), found.release))
     return found
 
 
+def _sdk(client: str) -> Resolved | None:
+    """Return the gRPC client that the user names, or None. Raises ``UsageError``."""
+    try:
+        return strictly(client)
+    except UnknownRelease as error:
+        raise UsageError(str(error)) from None
+
+
 def _resolved(client: str) -> Resolved:
-    """Return the release that represents the user's version. Raises ``UsageError``, which names Java clients only."""
+    """Return the release that represents the user's version. Raises ``UsageError``, without other clients."""
     try:
         return resolved(client)
     except UnknownClient:
-        raise UsageError(f"unknown client {client!r}; name a Java client version from {JAVA[0]} to {LAST}") from None
+        raise UsageError(
+            f"unknown client {client!r}; name a Java client version from {JAVA[0]} to {LAST}, or a gRPC client such as "
+            "grpc-java"
+        ) from None
     except UnknownRelease as error:
         raise UsageError(str(error)) from None

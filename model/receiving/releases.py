@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 
 from rebalance_proofs.language import gettext
-from rebalance_proofs.model.releases import VERSION, Resolved
+from rebalance_proofs.model.releases import VERSION, Resolved, UnknownRelease
 
 ANY = "grpc"
 """Stands for a gRPC client of any language."""
@@ -74,13 +75,20 @@ _NOT_A_CLIENT = re.compile(
     r"(?:server|broker|proxy|rocketmq|namesrv|version|jdk|python|node|版本|服务端)\W{0,3}(?:is |version )?$"
 )
 """Words before a version that is not, or may not be, the client's."""
+_WORD = re.compile(
+    r"grpc|org|apache|github\.com|rocketmq5?|clients?|sdks?|parent|simple|push|consumers?|simpleconsumers?|proxy|spring\w*"
+    r"|java|go|golang|cpp|c\+\+|rust|csharp|c#|dotnet|\.net|node|nodejs|node\.js|typescript|python\d?"
+    r"|boot|starter|version|v?5(?:\.x)?|v?\d{1,2}(?:\.\d{1,3}){1,2}"
+)
+"""Words of a gRPC client's name, and versions."""
 
 
 def named(text: str) -> Resolved | None:
     """Return the gRPC client that a text names, with its version if it is given; None if it names none.
 
     A client without a version stands for all its releases that were read, and a line such as 5.1 for those of the line.
-    Of another version, the newest release before it represents it, or the oldest.
+    Of another version, the newest release before it represents it, or the oldest. The note says if a newer release has
+    the same model.
     """
     plain = text.casefold().removesuffix(".jar")
     if REMOTING.search(plain) or not any(one.search(plain) for one in (_NAMED, _SPOKEN, _CHINESE)):
@@ -89,6 +97,25 @@ def named(text: str) -> Resolved | None:
     if len(found) != 1:
         return Resolved(ANY)
     return _release(found[0], _version(re.sub(_GENERATION, " ", plain)))
+
+
+def strictly(value: str) -> Resolved | None:
+    """Return the gRPC client that an option's value names, or None.
+
+    Raises ``UnknownRelease`` for a name that only begins like that of a gRPC client, and for impossible versions.
+    """
+    found = option(value)
+    if found is None:
+        return None
+    plain = value.casefold().removesuffix(".jar")
+    words = [word for word in re.split(r"[\s/:@=_()-]+|[^\x00-\x7f]+", plain) if word]
+    version = re.search(r"(?<![\w.])v?(\d{1,2})\.\d", plain)
+    majors = {one.partition(".")[0] for one in READ.get(client_of(found.release), ()) if one}
+    if not all(map(_WORD.fullmatch, words)) or (version and majors and version[1] not in majors):
+        known = [ANY, *READ, *(f"{sdk} {one}" for sdk, versions in READ.items() for one in versions if one)]
+        (near,) = get_close_matches(plain, known, n=1, cutoff=0) or [ANY]
+        raise UnknownRelease(f"unknown client {value!r}; did you mean {near!r}?")
+    return found
 
 
 def option(value: str) -> Resolved | None:
@@ -122,12 +149,15 @@ def _release(client: str, version: str) -> Resolved:
     if _numbers(version)[0] != _numbers(read[0])[0]:
         return Resolved(client)  # the version of the server or of the language
     older = [one for one in read if _numbers(one) < _numbers(version)]
+    newer = [one for one in read if _numbers(one) > _numbers(version)]
     release = older[-1] if older else read[0]
     name = LANGUAGES[client]
-    note = gettext("{name} was not read: this answer uses {release}.").format(
-        name=f"{name} {version}", release=f"{name} {release}"
-    )
-    return Resolved(f"{client} {release}", note)
+    if older and newer and READ[client][release] == READ[client][newer[0]]:
+        note = gettext("{name} is between {first} and {last}, which were read and share the model of this answer.")
+    else:
+        note = gettext("{name} was not read: this answer uses {release}.")
+    words = {"name": f"{name} {version}", "release": f"{name} {release}", "first": release}
+    return Resolved(f"{client} {release}", note.format(**words, last=newer[0] if newer else ""))
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -55,6 +55,8 @@ RENEWALS = 5_000
 """``renewSchedulePeriodMillis``: between two rounds in which the proxy renews, or gives up, invisible times."""
 CLEARED = 1_000
 """``invisibleTimeMillisWhenClear``: invisible time of a removed consumer's messages."""
+LEAST_HIDDEN, MOST_HIDDEN = 10_000, 12 * 3_600_000
+"""``minInvisibleTimeMillsForRecv`` and ``maxInvisibleTimeMills``: the proxy refuses other invisible durations."""
 CACHED = 20_000
 """``topicRouteServiceCacheRefreshSeconds``: age at which a query renews a route. It still returns the old one."""
 

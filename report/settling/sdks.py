@@ -4,15 +4,12 @@ The proxy assigns every queue to every consumer. Thus an event leaves no queue w
 runs, and what takes time are the messages that a consumer has received and not acknowledged: others do not see them.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from rebalance_proofs.model.receiving import times
-from rebalance_proofs.model.receiving.releases import ANY, READ, option, releases, whose
-from rebalance_proofs.model.releases import Resolved
+from rebalance_proofs.model.receiving.releases import ANY, READ, client_of, releases, whose
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.settling.settle import Basis, Event, Part
@@ -46,10 +43,16 @@ LOST_PROXY = (
     "If the proxy stops without a shutdown, or its requests fail, messages stay hidden until their last renewal ends: "
     "1 min to 1 h, by their age (RenewStrategyPolicy)."
 )
+REFUSED = (
+    "--invisible must be 10s to 12h: by default, proxies refuse other durations (minInvisibleTimeMillsForRecv, "
+    "maxInvisibleTimeMills)"
+)
 BUSY = (
     "A waiting receive request then gets them at once. If requests find enough new messages, only a fifth of them read "
     "the retry topic first (popFromRetryProbability), so there is no bound."
 )
+RECORDED = (ANY, "grpc-java", "grpc-python")
+"""Clients of the recorded group that ``OBSERVED`` names."""
 OBSERVED = (
     "Observed: in a recorded group with a proxy in local mode, other consumers got such messages 121.5 s after the "
     "kill (recorded/grpc/proxy-5.5.0/grpc_crash)."
@@ -60,12 +63,6 @@ ASSUMED = (
     "behind; the time to read them comes in addition.",
     "Faults of clients are left out: `rebalance list 'receiving.*'` lists them as refuted claims.",
 )
-WORD = re.compile(
-    r"grpc|org|apache|github\.com|rocketmq5?|clients?|sdks?|parent|simple|push|consumers?|simpleconsumers?|proxy|spring\w*"
-    r"|java|go|golang|cpp|c\+\+|rust|csharp|c#|dotnet|\.net|node|nodejs|node\.js|typescript|python\d?"
-    r"|boot|starter|version|v?5(?:\.x)?|v?\d{1,2}(?:\.\d{1,3}){1,2}"
-)
-"""Words of a gRPC client's name, and versions."""
 
 
 def _read(time: int, sentence: str) -> Part:
@@ -115,10 +112,12 @@ def answer(release: str, event: Event, *, mode: str, request: int, invisible: in
     if name in OUTAGES:
         plural = "have" if release == ANY else "has"
         raise UsageError(NO_BOUND.format(whose(release), plural, name))
-    if mode == SIMPLE and invisible is None:
+    if mode == SIMPLE and invisible is None and name in ENDS:
         raise UsageError("--mode simple needs --invisible, the invisible duration that your code passes to receive()")
     if mode != SIMPLE and invisible is not None:
         raise UsageError("--invisible needs --mode simple; the proxy renews the invisible time of a push consumer")
+    if invisible is not None and not times.LEAST_HIDDEN <= invisible <= times.MOST_HIDDEN:
+        raise UsageError(REFUSED)
     known = _known(release, mode)
     scans = max(one.period for one in known) if mode != SIMPLE else times.ROUTES
     queries = "queries its assignments" if mode != SIMPLE else "updates its routes"
@@ -221,14 +220,14 @@ def _messages(found: Answer) -> Iterator[str]:
     else:
         yield BUSY
     if found.least is not None:
-        yield f"They stay hidden for at least {seconds(found.least)}, if renewals succeed."
+        yield f"The messages stay hidden for at least {seconds(found.least)}, if renewals succeed."
     if found.mode != SIMPLE:
         yield LOST_PROXY
     if name in ("stop", "host-lost"):
         yield WORKS_ON.format("process" if name == "stop" else "host")
     if name in ("shutdown", "rolling") and found.mode != SIMPLE:
         yield "Times count from the client's notice to the proxy, which is the end of shutdown()."
-    if name == "crash" and found.mode == PUSH:
+    if name == "crash" and found.mode == PUSH and client_of(found.release) in RECORDED:
         yield OBSERVED
 
 
@@ -255,25 +254,3 @@ def document(found: Answer, remark: str = "") -> dict[str, Any]:
 
 def _document(part: Part) -> dict[str, Any]:
     return {"time": part.time, "sentence": part.sentence, "basis": part.basis.name}
-
-
-# ---- The client's name
-
-
-def named(name: str) -> Resolved | None:
-    """Return the gRPC client that a name stands for, or None.
-
-    Raises ``UsageError`` for a name that only begins like that of a gRPC client.
-    """
-    found = option(name)
-    if found is None:
-        return None
-    plain = name.casefold().removesuffix(".jar")
-    words = [word for word in re.split(r"[\s/:@=_()-]+|[^\x00-\x7f]+", plain) if word]
-    version = re.search(r"(?<![\w.])v?(\d{1,2})\.\d", plain)
-    majors = {one.partition(".")[0] for one in READ.get(found.release.partition(" ")[0], ()) if one}
-    if not all(map(WORD.fullmatch, words)) or (version and majors and version[1] not in majors):
-        known = [ANY, *READ, *(f"{sdk} {one}" for sdk, versions in READ.items() for one in versions if one)]
-        (near,) = get_close_matches(plain, known, n=1, cutoff=0) or [ANY]
-        raise UsageError(f"unknown client {name!r}; did you mean {near!r}?")
-    return found

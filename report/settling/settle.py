@@ -162,7 +162,9 @@ EVENTS = {
 ROLLING = EVENTS["rolling"]
 
 
-NOT_READ = "the rebalance thread of {} is not modelled; name a Java client version such as 5.2"
+NOT_READ = (
+    "the rebalance thread of {} is not modelled; name a Java client version such as 5.2, or the gRPC client grpc-{}"
+)
 PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
 ACCEPTED, SOON = (f"subscriptions.{PLAIN.name}.{promise}" for promise in ("accepted", "accepted-soon"))
 LATER = number(HEARTBEATS.period) + 2 * number(HEARTBEATS.beat)
@@ -339,7 +341,7 @@ def answer(
     """
     thread = settling_client(client)
     if thread is None:
-        raise LookupError(NOT_READ.format(client.rocketmq_name))
+        raise LookupError(NOT_READ.format(client.rocketmq_name, client.name))
     parts = list(event.before)
     usual = None
     waits = busy * client.rebalance.try_lock

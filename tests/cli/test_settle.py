@@ -15,6 +15,7 @@ from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.recorded.grpc.check import SHIPPED, checked
 from rebalance_proofs.recorded.grpc.events import load
+from rebalance_proofs.recorded.grpc.scenarios import SCENARIOS
 from rebalance_proofs.report.ordered.two_events import ONE_EVENT, PLANNED, composed
 from rebalance_proofs.report.settling import sdks
 from rebalance_proofs.report.settling.rendered import schema
@@ -187,11 +188,13 @@ def test_old_owner_reads_on_until_it_has_rebalanced(call, event, overlap, basis)
         (("--client", "5.2", "--event", "quake"), "'quake' is not one of"),
         (
             ("--client", "node", "--event", "crash"),
-            "the rebalance thread of Node is not modelled; name a Java client version",
+            "the rebalance thread of Node is not modelled; name a Java client version such as 5.2, or the gRPC client "
+            "grpc-node\n",
         ),
         (
             ("--client", "go", "--event", "crash"),
-            "the rebalance thread of Go is not modelled; name a Java client version",
+            "the rebalance thread of Go is not modelled; name a Java client version such as 5.2, or the gRPC client "
+            "grpc-go\n",
         ),
         (("--client", "9.9", "--event", "crash"), "version '9.9' is not covered"),
         (
@@ -422,6 +425,9 @@ def test_grpc_client_has_a_bound_with_its_parts(call, client, event, mode):
         ("grpc-java", "crash", "", 120_000 + 10_000 + 5_000 + 1_000 + 7_000),
         ("grpc-java", "host-lost", "--mode|push orderly", 120_000 + 10_000 + 5_000 + 1_000 + 100),
         ("grpc-go 5.0.0", "crash", "--mode|simple|--invisible|30s", 30_000 + 7_000),
+        ("grpc-go", "shutdown", "--mode|simple|--invisible|10s", 10_000 + 7_000),
+        ("grpc-go", "shutdown", "--mode|simple|--invisible|12h", 43_200_000 + 7_000),
+        ("grpc-java", "join", "--mode|simple", 0),
         ("grpc-node", "shutdown", "", 5_000 + 1_000 + 7_000),
         ("grpc-java", "join", "", 1_000 + 3_000),
         ("grpc-cpp", "join", "--request|5s", 100 + 5_000),
@@ -431,7 +437,7 @@ def test_grpc_client_has_a_bound_with_its_parts(call, client, event, mode):
         ("grpc-csharp", "queues-added", "", 0),
         ("grpc-csharp", "queues-added", "--mode|push orderly", 20_000 + 2 * (5_000 + 3_000)),
         ("grpc-rust", "broker-added", "", 20_000 + 2 * (30_000 + 3_000)),
-        ("grpc-java", "broker-added", "--mode|simple|--invisible|9s", 20_000 + 2 * (30_000 + 3_000)),
+        ("grpc-java", "broker-added", "--mode|simple", 20_000 + 2 * (30_000 + 3_000)),
     ],
 )
 def test_bound_of_a_grpc_client(call, client, event, options, total):
@@ -450,10 +456,27 @@ def test_recorded_crash_lies_between_the_least_time_and_the_bound(call):
     assert "121.5" not in call("settle", "--client", "grpc-java", "--event", "host-lost").out
 
 
+@pytest.mark.parametrize("client", [*SDKS, "grpc"])
+def test_recorded_crash_is_named_only_for_clients_of_that_group(call, client):
+    clients = {"rocketmq-client-java": "grpc-java", "rocketmq-python-client": "grpc-python"}
+    recorded = {clients[one.client] for one in SCENARIOS["grpc_crash"].members.values()}
+    text = call("settle", "--client", client, "--event", "crash").out
+    assert ("121.5" in text) is (client == "grpc" or client.partition(" ")[0] in recorded)
+    assert "The messages stay hidden for at least" in text
+
+
 def test_clients_of_both_kinds_are_answered_one_by_one(call):
     text = call("settle", "--client", "5.2,grpc-java", "--event", "crash").out
-    assert text.startswith("A group with gRPC clients and other clients is not modelled.\n\nJava 5.2 to 5.5.0, ")
+    assert text.startswith("A group with gRPC clients and other clients is not modelled. ")
+    assert "(recorded/grpc/proxy-5.5.0/grpc_mixed).\n\nJava 5.2 to 5.5.0, " in text
     assert "\n\ngRPC Java, push: when a process crashes, " in text
+
+
+@pytest.mark.parametrize("command", [("settle", "--event", "join"), ("list",)])
+def test_answer_about_several_grpc_clients_has_one_empty_line_before_each_but_the_first(call, command):
+    text = call(*command, "--client", "grpc-java,grpc-go").out
+    assert text.startswith("gRPC Java")
+    assert text.count("\n\ngRPC Go") == 1
 
 
 @pytest.mark.parametrize(
@@ -464,6 +487,15 @@ def test_clients_of_both_kinds_are_answered_one_by_one(call):
         ("--client|grpc-go 5.0.0|--event|join", "gRPC Go 5.0.0 has no push consumer; use --mode simple"),
         ("--client|grpc-go|--event|crash|--mode|simple", "--mode simple needs --invisible, the invisible duration"),
         ("--client|grpc-go|--event|crash|--invisible|9s", "--invisible needs --mode simple; the proxy renews"),
+        (
+            "--client|grpc-go|--event|crash|--mode|simple|--invisible|9.9s",
+            "--invisible must be 10s to 12h: by default,",
+        ),
+        (
+            "--client|grpc-go|--event|crash|--mode|simple|--invisible|12.1h",
+            "--invisible must be 10s to 12h: by default,",
+        ),
+        ("--client|grpc-go|--event|join|--mode|simple|--invisible|13h", "--invisible must be 10s to 12h: by default,"),
         ("--client|grpc-go|--event|crash|--busy|1", "--busy does not concern gRPC clients; leave it out"),
         ("--client|grpc-go|--event|crash|--all", "--all does not concern gRPC clients; leave it out"),
         ("--client|5.2|--event|crash|--request|3s", "--request needs a gRPC client, such as --client grpc-java"),
@@ -477,25 +509,39 @@ def test_option_of_the_other_kind_of_client_is_refused(call, arguments, why):
     assert called.err.startswith(f"rebalance: {why}")
 
 
+@pytest.mark.parametrize("command", [("settle", "--event", "crash"), ("list",)])
 @pytest.mark.parametrize(
     ("client", "near"),
     [
         ("grpc-foo", "grpc-go"),
+        ("grpc-kotlin", "grpc-go"),
         ("grpc-java-99", "grpc-java"),
+        ("grpc-java-4.9", "grpc-java"),
         ("grpc-java 9.9", "grpc-java"),
+        ("grpc-node-2.0.0", "grpc-node 1.0.8"),
         ("5.2,grpc-jav", "grpc-java"),
     ],
 )
-def test_name_like_a_grpc_client_is_refused_with_the_nearest(call, client, near):
-    called = call("settle", "--client", client, "--event", "crash")
+def test_name_like_a_grpc_client_is_refused_with_the_nearest(call, command, client, near):
+    called = call(*command, "--client", client)
     name = client.rpartition(",")[2]
     assert (called.status, called.out) == (2, "")
     assert called.err == f"rebalance: unknown client {name!r}; did you mean {near!r}?\n"
+
+
+@pytest.mark.parametrize("command", [("settle", "--event", "crash"), ("list",)])
+def test_release_between_two_equal_ones_is_marked_as_such(call, command):
+    text = call(*command, "--client", "grpc-java-5.2.0").out
+    assert text.splitlines()[1] == (
+        "gRPC Java 5.2.0 is between 5.0.8 and 5.2.1, which were read and share the model of this answer."
+    )
+    assert "was not read" not in text
 
 
 @pytest.mark.parametrize("client", ["python", "rst", "5.2,python"])
 def test_unknown_client_is_told_only_clients_with_an_answer(call, client):
     called = call("settle", "--client", client, "--event", "crash")
     name = client.rpartition(",")[2]
-    said = f"rebalance: unknown client {name!r}; name a Java client version from 4.9.0 to 5.5.0\n"
+    said = f"rebalance: unknown client {name!r}; name a Java client version from 4.9.0 to 5.5.0, or a gRPC client "
+    said += "such as grpc-java\n"
     assert (called.status, called.err) == (2, said)

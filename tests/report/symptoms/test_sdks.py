@@ -107,6 +107,32 @@ def test_version_that_was_not_read_is_named():
     assert named("rocketmq-client-java 5.0.8").note == ""
 
 
+@pytest.mark.parametrize(
+    ("typed", "release", "between"),
+    [
+        ("grpc-java 5.0.8", "5.0.8", ""),
+        ("grpc-java 5.1.0", "5.0.8", "between 5.0.8 and 5.2.1"),
+        ("grpc-java 5.2.0", "5.0.8", "between 5.0.8 and 5.2.1"),
+        ("grpc-java 5.2.1", "5.2.1", ""),
+        ("grpc-java 5.2.2", "5.2.1", "5.2.2 was not read"),
+        ("grpc-cpp 5.0.6", "5.0.4", "between 5.0.4 and 5.1.1"),
+        ("grpc-go 5.1.2", "5.0.0", "5.1.2 was not read"),  # 5.0.0 has no push consumer
+        ("grpc-go 5.1.3", "5.1.3", ""),
+        ("grpc-go 5.1.4", "5.1.4", ""),
+        ("grpc-node 1.0.8", "1.0.8", ""),
+        ("grpc-python 5.0.9", "5.0.9", ""),
+        ("grpc-python 5.1.0", "5.0.9", "5.1.0 was not read"),  # 5.1.1 differs
+        ("grpc-python 5.1.1", "5.1.1", ""),
+        ("grpc-python 5.1.2", "5.1.2", ""),
+    ],
+)
+def test_release_between_two_with_one_model_has_that_model(typed, release, between):
+    found = named(typed)
+    assert found.release == f"{typed.partition(' ')[0]} {release}"
+    assert between in found.note
+    assert bool(between) is bool(found.note)
+
+
 def test_line_stands_for_its_releases():
     assert releases("grpc-python 5.1") == {"grpc-python 5.1.1", "grpc-python 5.1.2"}
     assert subjects("grpc-python 5.1") == {"python_v5_1_1", "python_v5_1_2"}
