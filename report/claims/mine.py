@@ -10,6 +10,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.model.receiving.releases import is_sdk
 from rebalance_proofs.report.index.entries import Entry
+from rebalance_proofs.report.modes import ORDERLY
 from rebalance_proofs.report.names import variants
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, covers, nearest, releases_of_profile, whose
 from rebalance_proofs.report.symptoms.todo import Fix, fixes, todo
@@ -166,11 +167,17 @@ class Mine:
 
 
 def require_shipped(question: Asked, wanted: Chosen) -> None:
-    """Check that the client has the strategy. Raises ``UnknownName``."""
+    """Check that the client has the strategy, and a gRPC client the mode. Raises ``UnknownName``."""
+    if is_sdk(question.release):
+        if wanted:
+            raise UnknownName(gettext("gRPC clients have no allocation strategy; leave --strategy out"))
+        if question.mode not in ("", "push", ORDERLY):
+            raise UnknownName(
+                gettext("claims about gRPC clients concern push consumers; use --mode push, or leave it out")
+            )
+        return
     if not question.release or not wanted:
         return
-    if is_sdk(question.release):
-        raise UnknownName(gettext("gRPC clients have no allocation strategy; leave --strategy out"))
     (profile,) = (one for one in PROFILES if question.release in releases_of_profile(one.name))
     has = dict.fromkeys(one.rocketmq_name for one in profile.strategies)
     if wanted[0].rocketmq_name not in has:

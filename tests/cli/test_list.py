@@ -152,6 +152,15 @@ def test_strategy_of_a_grpc_client_is_refused(call):
     assert "gRPC clients have no allocation strategy; leave --strategy out" in said.err
 
 
+@pytest.mark.parametrize("mode", ["lite pull", "pull", "push broadcasting"])
+@pytest.mark.parametrize("more", [(), ("--all",), ("--json",)])
+def test_claims_of_grpc_clients_are_about_push_consumers_only(call, mode, more):
+    said = call("list", "--client", "grpc-go", "--mode", mode, *more)
+    assert (said.status, said.out) == (2, "")
+    assert "claims about gRPC clients concern push consumers; use --mode push, or leave it out" in said.err
+    assert call("list", "--client", "grpc-go", "--mode", "orderly").status == 0
+
+
 def test_counts_match_the_printed_claims(call):
     asked = ("--client", "go", "--strategy", "hash")
     found = ids(call("list", *asked, "--all").out)
