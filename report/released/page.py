@@ -32,10 +32,12 @@ release that it uses. With `--json`, the field `remark` has that sentence.
 | 4.x before {JAVA[0]} | {JAVA[0]}, with known differences |
 | `5.3.3-SNAPSHOT`, builds of 5.3.3 | 5.3.3 |
 | Go 2.x, ali-ons 3.x, C++ 2.x, Rust 1.x | the model of that client |
-| other major versions, gRPC SDKs | refused, exit status 2 |
+| gRPC clients such as `grpc-java-5.2.1` | only `list`, `settle` and `why`: their own claims and times |
+| other major versions | refused, exit status 2 |
 
 Forms such as `v5.3.3`, `V5_3_3`, `Java 5.3.3`, `rocketmq-client-5.3.3.jar` and `ali-ons 3.12.0` are accepted.
-`settle`, `conform` and `explore` accept Java versions only; `explore` also accepts `go`, for ordered groups.
+`settle` accepts Java versions and gRPC clients. `conform` and `explore` accept Java versions only; `explore` also
+accepts `go`, for ordered groups.
 """
 NOT_COMPARED = ("csharp", "cpp", "rust")
 """gRPC clients that were only read: they have no released package with the step, or none that runs here."""
