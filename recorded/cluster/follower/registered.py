@@ -83,9 +83,7 @@ class Membership(Process):
                 fresh = max(before - POLLED, start) < one.since <= row.at
                 if one.port in left or not (one.port in gone or fresh):
                     continue
-                since = row.at - self.roll.span(row, 2)
-                if one.until <= since or since < one.since < one.until <= row.at:
-                    # Of several earlier connections, only the last one counts.
+                if one.until <= row.at:  # of several earlier connections, only one counts
                     if more or known:
                         continue
                     known = True
@@ -120,11 +118,17 @@ class Membership(Process):
                 is_, until = last.is_ if last else None, at + after
                 listed = {one.port for one in b.members(is_)}
                 found.append(Unchanged(at=until, who=roll.broker, row=row, is_=is_, after=after))
-                found += [
-                    Closed(at=until, who=roll.broker, port=one.port, until=one.until, more=False, after=after)
-                    for one in self.seen.connections
-                    if (last.at if last else 0) < one.since <= until and one.port not in listed
-                ]
+                known = False
+                for one in self.seen.connections:
+                    if not (last.at if last else 0) < one.since <= until or one.port in listed:
+                        continue
+                    if one.until <= until:
+                        if known:  # as above
+                            continue
+                        known = True
+                    found.append(
+                        Closed(at=until, who=roll.broker, port=one.port, until=one.until, more=False, after=after)
+                    )
         return found
 
     @cached_property

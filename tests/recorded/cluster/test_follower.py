@@ -103,7 +103,7 @@ def _renamed(event):
     if isinstance(event, Allocate):
         ids = tuple(one.replace("127.0.0.1@", "10.0.0.1@") for one in event.cid_all or ())
         return replace(event, cid=event.cid.replace("127.0.0.1@", "10.0.0.1@"), cid_all=ids)
-    if isinstance(event, Table) and event.what == "members":
+    if isinstance(event, Table) and event.what in ("members", "lock"):
         is_, was = (text and text.replace("127.0.0.1@", "10.0.0.1@") for text in (event.is_, event.was))
         return replace(event, is_=is_, was=was)
     parts = {name: _renamed_part(getattr(event, name)) for name in ("said", "asked") if hasattr(event, name)}
