@@ -25,7 +25,7 @@ MARKS = "|".join([FEW.pattern, *(mark.word for mark in Mark)])
 BEHIND = re.compile(rf"(?:PROVED|REFUTED|proved|a proved bound[^;:()\n]*?), ({MARKS})(?:, [^;:()\n]*)?: ([^;()\n]*)")
 WITHIN = re.compile(rf"([\w.+-]+) \((?:(?:PROVED|REFUTED), )?({MARKS})\)")
 TEXTS = {
-    "why lost --client 5.3.3 --mode push --all": {Mark.SEEN, Mark.ACCEPTED},
+    "why lost --client 5.3.3 --mode push --all": {Mark.SEEN, Mark.FEW, Mark.ACCEPTED},
     "why stuck --client 5.3.0 --for 2m --all": {*Mark} - {Mark.PART, Mark.TESTED},
     "why dropped-entry": {Mark.SEEN},
     "settle --client 5.2 --event crash --all": {Mark.SEEN},
@@ -125,7 +125,7 @@ def test_safe_marks_every_client(call):
 
 
 def test_list_marks_each_family(told):
-    text = told("list allocation.avg.disjoint ordered.java_v5_2.kept-so-long topics.*.level")
+    text = told("list allocation.avg.disjoint ordered.java_v5_2.let-go topics.*.level")
     assert re.findall(r"^# Real clients: (.*)$", text, re.MULTILINE) == ["observed", "not recorded", "consistent"]
     mixed = told("list transition.java_v4_9_5+java_v4_9.same.own-store transition.java_v4_9+java_v5_0.same.own-store")
     assert (
@@ -165,7 +165,7 @@ def test_explored_group_prints_one_mark_line(told):
 
 
 def test_claims_with_different_marks_are_partly_observed():
-    model, real, accepted = "ordered.go.exclusive", "allocation.avg.disjoint", "ordered.java_v5_2.kept-so-long"
+    model, real, accepted = "ordered.go.exclusive", "allocation.avg.disjoint", "ordered.java_v5_2.let-go"
     assert together([real, "allocation.avg.covers"]) is Mark.SEEN
     assert together([model]) is Mark.MODEL
     assert together([model, real]) is together([real, accepted]) is Mark.PART

@@ -75,7 +75,7 @@ def test_every_machine_checks_something():
 
 def test_slack_is_counted():
     """Hidden steps and widened bounds are reported, and few compared with the events."""
-    verdict = verdict_on("java-4.9.8/l_delayed_unlock")
+    verdict = verdict_on("java-5.3.3/half_open")
     widened = sum(tally.widened for tally in verdict.tallies)
     assert 0 < widened < verdict.lines / 100
     assert max(tally.most_states for tally in verdict.tallies) < 100
