@@ -71,23 +71,25 @@ def test_pinned_claims_are_in_the_ledger_with_their_verdict():
 
 
 LOOKED_FOR = {
-    "ordered": {"exact", "exclusive", "given-back", "let-go", "local", "mixed"},
+    "ordered": {"exact", "exclusive", "given-back", "kept-so-long", "let-go", "local", "mixed"},
     "offsets": {
         *("back-at-most", "but-overtime", "finished", "from-an-offset", "hand-over", "reset-sent"),
         *("never-back", "not-skipped", "once", "one-batch", "only-uncommitted"),
+        *("mixed", "reset-heard", "since-added", "since-asked", "since-pulled"),
     },
     "pulls": {
         *("dies", "has-request", "healed", "hits-own-entry", "lets-go"),
         *("one-request", "only-lost", "repairs-while-held", "rests"),
     },
-    "settling": {"alone", "apart", "settles", "waits", "woken"},
+    "settling": {"alone", "apart", "as-long", "settles", "waits", "woken"},
     "subscriptions": {
         *("accepted", "accepted-soon", "all-tags", "answered", "answered-later"),
         *("calm", "exactly", "first-pull", "never-answered", "own-tags", "posted", "restless"),
+        *("answered-as-late", "as-long"),
     },
     "registry": {
         *("again", "agree", "anew", "at-once", "gone", "good-bye", "listed"),
-        *("once", "once-again", "routed", "told", "told-late"),
+        *("once", "once-again", "routed", "told", "told-late", "as-long", "route-as-long"),
     },
 }
 

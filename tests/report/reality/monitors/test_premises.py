@@ -108,7 +108,7 @@ HAPPENED = {
         lambda whole: _without(whole, OffsetUpdate),
     ),
     "settling.java_v4_9_to_v5_1.as-long": (
-        "java-4.9.8/j_shutdown",
+        "java-4.9.8/premises",
         lambda whole: _all(whole, is_(Allocate), lambda one: replace(one, at=one.at - 4_000)),
     ),
     "subscriptions.java_v4_9_to_v5_3.as-long": (
