@@ -35,7 +35,7 @@ MESSAGES, FOLLOWED = "messages", "messages-followed"
 """Names of counters in ``shown``: pulled messages, and those with searched behaviours."""
 
 
-MOST = 4_000
+MOST = 10_000
 """Maximum number of possible states of a machine; an event that leads to more is rejected."""
 TOO_MANY = f"more than {MOST:,} states are possible, and the checker cannot decide"
 
