@@ -400,8 +400,11 @@ def _own(seen: Shown, *, alone: bool) -> Shown:
     If several threads rebalance (not ``alone``), another rebalance can still read it; it seldom fails.
     """
     added = seen.index((IN, None)) if (IN, None) in seen else len(seen)
-    pulls = [one for one in seen[added:] if one[0] == READ_OFFSET and (alone or one[1] == UNHEARD)]
-    return (*seen[:added], *(one for one in seen[added:] if one not in pulls))
+    return tuple(
+        (name, detail)
+        for place, (name, detail) in enumerate(seen)
+        if place < added or name != READ_OFFSET or not (alone or detail == UNHEARD)
+    )
 
 
 def _cut(trace: Trace, who: str, one: Round) -> bool:

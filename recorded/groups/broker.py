@@ -1,6 +1,7 @@
 """Recorded events of a broker: requests, responses, and changes of its tables."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rebalance_proofs.recorded.groups.event import Event, Request, Response
 
@@ -95,6 +96,7 @@ class Member:
     port: int
 
 
+@lru_cache(1_000)
 def members(said: str | None) -> tuple[Member, ...]:
     """Parse a row of the table of members; the result is empty if there is no row (None)."""
     listed = (word.rpartition(":") for word in (said or "").split())

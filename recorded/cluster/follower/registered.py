@@ -1,7 +1,7 @@
 """What a recording shows of one member of a group at one broker (``model.machine.recorded.OfMember``)."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from rebalance_proofs.model.machine.values import number
@@ -78,22 +78,32 @@ class Membership(Process):
             was, is_ = self.roll.shown[row.row]
             start = starts[max(bisect_right(starts, row.at) - 1, 0)]
             gone, left = ({one.port for one, of in each.items() if of == self.one} for each in (was, is_))
-            more, known = any(port != self._newest(row.at) for port in left), False
-            for one in self.seen.connections:
-                fresh = max(before - POLLED, start) < one.since <= row.at
-                if one.port in left or not (one.port in gone or fresh):
-                    continue
-                if one.until <= row.at:  # of several earlier connections, only one counts
-                    if more or known:
-                        continue
-                    known = True
-                made = Closed(at=row.at, who=row.who, row=row.row, port=one.port, until=one.until, more=more)
-                found.append(made)
+            more = any(port != self._newest(row.at) for port in left)
+            since = max(before - POLLED, start)
+            ended = [
+                one
+                for one in self.seen.connections
+                if one.port not in left and (one.port in gone or since < one.since <= row.at)
+            ]
+            found += self._closed(ended, row.at, row=row.row, more=more)
             earlier, others = ({one for one, of in each.items() if of != self.one} for each in (was, is_))
             stay = bool(others) or len(left - {self._newest(row.at)}) > 1
             found.append(Others(at=row.at, who=row.who, row=row.row, came=bool(others - earlier), left=stay))
             before = row.at
         return found
+
+    def _closed(
+        self, ended: Iterable[Connection], at: int, *, row: int = 0, more: bool = False, after: int = 0
+    ) -> Iterator[Closed]:
+        """Yield the ends of connections that are not listed at a time; of several earlier connections only one."""
+        known = more
+        for one in ended:
+            if one.until <= at:
+                if known:
+                    continue
+                known = True
+            who = self.roll.broker
+            yield Closed(at=at, who=who, row=row, port=one.port, until=one.until, more=more, after=after)
 
     def _newest(self, now: int) -> int | None:
         """Return the port of the member's newest connection at a time."""
@@ -118,17 +128,9 @@ class Membership(Process):
                 is_, until = last.is_ if last else None, at + after
                 listed = {one.port for one in b.members(is_)}
                 found.append(Unchanged(at=until, who=roll.broker, row=row, is_=is_, after=after))
-                known = False
-                for one in self.seen.connections:
-                    if not (last.at if last else 0) < one.since <= until or one.port in listed:
-                        continue
-                    if one.until <= until:
-                        if known:  # as above
-                            continue
-                        known = True
-                    found.append(
-                        Closed(at=until, who=roll.broker, port=one.port, until=one.until, more=False, after=after)
-                    )
+                since = last.at if last else 0
+                fresh = (one for one in self.seen.connections if since < one.since <= until)
+                found += self._closed((one for one in fresh if one.port not in listed), until, after=after)
         return found
 
     @cached_property

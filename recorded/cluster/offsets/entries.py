@@ -209,7 +209,7 @@ class Entries:
         and after it waits for the listener. The machine removes the process queue the first time.
         """
         again = self.known.ordered and numbers(self.known.release) >= (5, 2) and place.persisted and place.entry
-        if again and place.kept and not any(map(_is_here, place.base.states)):
+        if again and place.kept and not place.base.present:
             place.unsent.append(place.kept)
             place.kept = frozenset()
             return
@@ -349,10 +349,6 @@ class Entries:
     def ends(self, place: Place, event: Event, at: int) -> None:
         """Check the queue's state when its process was killed."""
         place.base.show(event, [(does("crashes"),)], "its process has ended", at=at, seen=_closed)
-
-
-def _is_here(s: Offsets) -> bool:
-    return bool(s.present)
 
 
 def _closed(s: Offsets) -> Bool:
