@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.groups.broker import BrokerStarted
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal
@@ -472,3 +473,15 @@ def test_unlock_by_the_former_process_queues_removal_is_accepted(tmp_path):
     """The correction of an illegal offset waits for the listener. The next process queue then runs without the lock."""
     assert _corrected(tmp_path / "illegal", "OFFSET_ILLEGAL") == []
     assert _corrected(tmp_path / "other", "NO_NEW_MSG") == ["its entry leaves the table"]
+
+
+def test_connections_that_newer_ones_replaced_before_a_poll_count_once(tmp_path):
+    """Each could end before or after each other one, so that the possible orders would be too many to search."""
+    lines = begun({"of": "c0", "id": "c0"})
+    for port in range(1, 11):
+        at = 10_000 + 4 * port
+        lines += _beat(port, (at, at + 1, at + 2), port, T1=100)
+    of = made.trace(tmp_path, [*lines, _members(10_045, "1@c0:10", None)])
+    found = CHECKS["registry"](of, Calls(of))
+    assert found.accepted
+    assert found.most_states < 100
