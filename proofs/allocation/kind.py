@@ -10,8 +10,8 @@ from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.assignment.encoding import PopEncoding
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.values import Mutant
-from rebalance_proofs.proofs import clients, joins, nearby
 from rebalance_proofs.proofs.allocation import claims as one_topic
+from rebalance_proofs.proofs.allocation import clients, joins, nearby
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
 from rebalance_proofs.proofs.assignment import claims as assignment

@@ -20,13 +20,13 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT
+from rebalance_proofs.proofs.allocation.joins import NO_RETURN, ONCE, OWN_ONLY
 from rebalance_proofs.proofs.allocation.observed import SAME
 from rebalance_proofs.proofs.allocation.stated import name_consumer, name_queue
 from rebalance_proofs.proofs.allocation.unread import UNREAD
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.growth.grown import STEADY
 from rebalance_proofs.proofs.guarantee import Guarantee, always
-from rebalance_proofs.proofs.joins import NO_RETURN, ONCE, OWN_ONLY
 from rebalance_proofs.proofs.movement.monotone import MONOTONE, SHRINK
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 from rebalance_proofs.spark_enum.bounds import LARGEST, Bounds

@@ -32,7 +32,7 @@ def test_every_claim_has_existing_files():
     [
         ("allocation.avg.disjoint", "proofs/allocation/disjoint.py", ["the guarantee", "its obligations"]),
         ("allocation.avg.disjoint", "model/allocation/averagely.py", ["the code", "the terms"]),
-        ("allocation.nearby.covers", "proofs/nearby.py", ["its obligations"]),
+        ("allocation.nearby.covers", "proofs/allocation/nearby.py", ["its obligations"]),
         ("transition.java_v5_2.listener.push-orderly", "proofs/transition/locks.py", ["the guarantee"]),
         ("allocation.nearby-hash.covers", "model/worlds/rooms.py", ["the groups"]),
         ("allocation.room-go.disjoint.with-a-room-twice", "model/worlds/kinds.py", ["the groups"]),

@@ -6,7 +6,7 @@ from itertools import product
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
-from rebalance_proofs.proofs import clients, nearby
+from rebalance_proofs.proofs.allocation import clients, nearby
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from rebalance_proofs.proofs.allocation.listed import about_unlisted_queues
 from rebalance_proofs.proofs.hashing import claims as hashing

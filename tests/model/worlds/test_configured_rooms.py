@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.worlds.rooms import CONFIGURED_ROOMS
-from rebalance_proofs.proofs.nearby import HOME, NEARBY_CONFIG
+from rebalance_proofs.proofs.allocation.nearby import HOME, NEARBY_CONFIG
 from tests.model.premises.shares import shares
 
 A, B, C = range(3)

@@ -12,7 +12,7 @@ from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_N
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.worlds.rooms import ROOMS_COMPARED, ROOMS_MIXED, ROOMS_OF_AVG, ROOMS_OF_HASH, Rooms
-from rebalance_proofs.proofs.nearby import NEARBY_HASH
+from rebalance_proofs.proofs.allocation.nearby import NEARBY_HASH
 from tests.model.premises.shares import shares
 from tests.model.premises.symbolic import Symbolic, takers
 

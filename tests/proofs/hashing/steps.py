@@ -7,9 +7,9 @@ import numpy as np
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.groups import AGREED
+from rebalance_proofs.proofs.allocation.joins import SEVERAL
 from rebalance_proofs.proofs.hashing.claims import FILTER, NEAREST, NEAREST_GO, SUBLISTS, SUBLISTS_GO
 from rebalance_proofs.proofs.hashing.induction import JOINING, JOINING_GO, OWNER, SAME_OWNER, SUCCESSOR, SUCCESSOR_GO
-from rebalance_proofs.proofs.joins import SEVERAL
 from rebalance_proofs.proofs.obligation import Obligation
 
 STEPS: dict[str, Obligation] = {

@@ -8,8 +8,8 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.worlds.several_joins import SEVERAL_JOIN
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
+from rebalance_proofs.proofs.allocation.joins import GIVES, ONCE, RESTART, claims, paths
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.joins import GIVES, ONCE, RESTART, claims, paths
 from rebalance_proofs.proofs.movement.lemmas import changed_hands_observed as changed_hands
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space

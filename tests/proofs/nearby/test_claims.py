@@ -7,8 +7,8 @@ import pytest
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from rebalance_proofs.model.allocation.ring import RING
 from rebalance_proofs.model.worlds.rooms import CONFIGURED_ROOMS, ROOMS_OF_AVG, ROOMS_OF_HASH
+from rebalance_proofs.proofs.allocation.nearby import INNER, NEARBY_CONFIG, NEARBY_HASH, SIZES, claims
 from rebalance_proofs.proofs.claim import EXISTS, Verdict
-from rebalance_proofs.proofs.nearby import INNER, NEARBY_CONFIG, NEARBY_HASH, SIZES, claims
 
 BY_ID = {claim.id: claim for claim in claims()}
 THEOREMS = ("disjoint", "covers", "home")

@@ -10,7 +10,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.worlds.rooms import ROOMS_OF_AVG
 from rebalance_proofs.model.worlds.settings import sized_member
-from rebalance_proofs.proofs.nearby import HOME
+from rebalance_proofs.proofs.allocation.nearby import HOME
 
 ONLY = (MACHINE_ROOM_NEARBY,)
 A, B, C = range(3)

@@ -12,8 +12,8 @@ from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.groups import AGREED
 from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.nearby import COVERAGE, EXCLUSION, HOME
 from rebalance_proofs.proofs.allocation.observed import observed
-from rebalance_proofs.proofs.nearby import COVERAGE, EXCLUSION, HOME
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 STEPS = {step.name: step for step in (*EXCLUSION, *COVERAGE, *HOME.obligations(AGREED))}

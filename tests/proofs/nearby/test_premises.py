@@ -12,7 +12,7 @@ from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.simplified import simplify
-from rebalance_proofs.proofs.nearby import COVERAGE, EXCLUSION
+from rebalance_proofs.proofs.allocation.nearby import COVERAGE, EXCLUSION
 
 (EXCLUSIVE,) = EXCLUSION
 NEAR_OWNER, FAR_OWNER = COVERAGE
