@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as OutOfTime
-from multiprocessing import get_context
 from typing import NamedTuple
 
 from pebble import ProcessExpired, ProcessPool
@@ -16,7 +15,7 @@ from rebalance_proofs.proofs.own.steps import written
 from rebalance_proofs.proofs.own.teeth import Teeth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Outcome
-from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.solvers.pool import Pool, Spawning
 
 __all__ = ["GUARANTEES", "prove_own"]
 
@@ -72,7 +71,7 @@ def _alone(named: Named, owner: str, passed: tuple[str, ...]) -> Prepared:
 
 
 def _prepared(named: Named, owner: str, passed: tuple[str, ...]) -> Prepared:
-    with ProcessPool(max_workers=1, context=get_context("spawn")) as pool:
+    with ProcessPool(max_workers=1, context=Spawning()) as pool:
         try:
             made: Prepared = pool.schedule(_alone, args=(named, owner, passed), timeout=READING).result()
         except OutOfTime:

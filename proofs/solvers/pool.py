@@ -9,7 +9,9 @@ import ctypes
 import signal
 from collections.abc import Callable, Coroutine, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import resource_tracker
+from multiprocessing.context import SpawnContext
+from multiprocessing.synchronize import RLock
 from time import process_time
 from types import TracebackType
 from typing import Any, TypeVar
@@ -70,6 +72,22 @@ def _crash(solver: str, error: Exception) -> Answer:
     return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver}: {' '.join(str(error).split())[:300]}")
 
 
+class Spawning(SpawnContext):
+    """Context of a pool whose processes are started afresh, and whose locks exist as long as the pool.
+
+    Pebble drops its locks before it stops the workers. A worker that is still starting would look for them in vain and
+    print a traceback.
+    """
+
+    def __init__(self) -> None:
+        self._locks: list[RLock] = []
+
+    def RLock(self) -> RLock:
+        lock = super().RLock()
+        self._locks.append(lock)
+        return lock
+
+
 class Pool:
     """A pool of ``jobs`` worker processes for solvers; an asynchronous context manager.
 
@@ -92,7 +110,7 @@ class Pool:
         self.timeout = timeout
         self._work = work
         self._kept, self._clock = kept, clock
-        self._pool = ProcessPool(max_workers=jobs, context=get_context("spawn"), initializer=_warm_up)
+        self._pool = ProcessPool(max_workers=jobs, context=Spawning(), initializer=_warm_up)
         self._asked: dict[Hashable, asyncio.Future[Any]] = {}
 
     async def __aenter__(self) -> "Pool":

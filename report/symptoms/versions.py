@@ -110,7 +110,7 @@ def described(typed: str) -> Named | None:
     for many in range(min(len(words), MOST_WORDS), 0, -1):
         name = " ".join(words[:many])
         found = client_of(name)
-        if found and not found.release and many < len(words) and VERSION.fullmatch(words[many]):
+        if found and not found.release and re.match(r"v?\d", " ".join(words[many:]), re.I):
             return None  # it is no version of the Java client
         if found:
             return found

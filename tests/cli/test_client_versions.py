@@ -79,6 +79,7 @@ def of_jar(typed):
 @example("5.1.5")
 @example("4.7")
 @example("6.0")
+@example("Java 6")
 @example("3.x")
 @example("5.3.3")
 @example("kafka")

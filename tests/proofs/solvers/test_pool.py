@@ -2,9 +2,12 @@
 
 import asyncio
 import os
+import sys
 from collections.abc import Callable
+from multiprocessing import resource_tracker, spawn
 from pathlib import Path
 
+import pebble
 import pytest
 
 from rebalance_proofs.proofs.solvers import Answer, Outcome
@@ -118,3 +121,26 @@ def test_error_of_the_caller_ends_the_workers(tmp_path: Path) -> None:
         asyncio.run(asyncio.wait_for(leave(), 60))
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text(encoding="utf-8")), 0)
+
+
+def test_worker_that_starts_late_ends_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """All answers are there, and the pool ends, while the second worker is still starting."""
+    late, asked = tmp_path / "python", tmp_path / "asked"
+    late.write_text(
+        "#!/bin/sh\n"
+        f"mkdir {tmp_path}/first 2>/dev/null || {{\n"
+        f"trap '' TERM; while [ ! -e {asked} ]; do sleep 0.1; done; sleep 0.5; touch {tmp_path}/late\n"
+        "}\n"
+        f'exec {sys.executable} "$@"\n',
+        encoding="utf-8",
+    )
+    late.chmod(0o755)
+    resource_tracker.ensure_running()
+    monkeypatch.setattr(spawn, "_python_exe", os.fsencode(late))
+    monkeypatch.setattr(pebble.CONSTS, "term_timeout", 60)  # a busy machine starts Python in some seconds
+    (answer,) = answers(workers.record, ("z3", str(asked), 0), jobs=2)
+    assert answer.outcome is Outcome.UNSAT
+    assert (tmp_path / "late").exists()
+    assert capfd.readouterr().err == ""
