@@ -14,7 +14,6 @@ const service = require(`${name}/proto/apache/rocketmq/v2/service_pb`);
 const TOPICS = ['T', 'U'];
 const LONG = 1e6; // ms after which a process queue has expired
 const LOGGER = { info() {}, warn() {}, error() {}, debug() {} };
-const NEVER = new Promise(() => {});
 const Table = Map;
 const turn = () => new Promise(setImmediate); // all promises that can be settled are
 
@@ -83,8 +82,10 @@ class Running {
 
   queryAssignment(endpoints, request) {
     const topic = request.getTopic().getName();
-    if (this.queries.has(topic)) return NEVER;
-    return new Promise((answer, fail) => this.queries.set(topic, { answer, fail }));
+    return new Promise((answer, fail) => {
+      // One query of a topic gets an answer. A promise that all consumers share would keep them in memory.
+      if (!this.queries.has(topic)) this.queries.set(topic, { answer, fail });
+    });
   }
 
   receiveMessage() {
