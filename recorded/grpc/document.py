@@ -3,7 +3,7 @@
 from typing import Any
 
 from rebalance_proofs.recorded.grpc import events as of
-from rebalance_proofs.recorded.grpc.check import Checked
+from rebalance_proofs.recorded.grpc.check import Checked, shared
 from rebalance_proofs.recorded.grpc.run import PROXY
 
 
@@ -27,6 +27,23 @@ def of_run(name: str, found: Checked) -> dict[str, Any]:
         "loops": [
             {"who": who, "queue": entry.q, "loops": entry.loops, "requests": entry.peak} for who, entry in found.loops
         ],
+        "remoting": [_of_remoting(found, who) for who in found.pullers],
         "excluded": [{"who": one.who, "at": one.at, "why": one.text} for one in found.problems],
         "unexplained": len(found.problems),
+    }
+
+
+def _of_remoting(found: Checked, who: str) -> dict[str, Any]:
+    """Return the last shares of a remoting member, and its first deliveries, also to gRPC members."""
+    shares = found.pullers[who].shares.items()
+    got, both, again = shared(found, who)
+    return {
+        "who": who,
+        "shares": [
+            {"topic": topic, "queues": [*share.mine], "of": len(share.all), "consumers": share.consumers}
+            for topic, share in shares
+        ],
+        "messages": got,
+        "to_grpc": both,
+        "to_grpc_again": again,
     }

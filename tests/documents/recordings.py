@@ -10,8 +10,9 @@ from typing import Any
 
 from rebalance_proofs.model.receiving.sdks import PushConsumer
 from rebalance_proofs.recorded.groups.run import DRIVER, FOLDER, Run
-from rebalance_proofs.recorded.grpc.check import Checked, Entry, Follower, Problem
-from rebalance_proofs.recorded.grpc.events import Join, Recording, Servers
+from rebalance_proofs.recorded.grpc.check import Checked, Entry, Follower, Problem, Puller
+from rebalance_proofs.recorded.grpc.events import Join, Message, Recording, Servers, Share
+from rebalance_proofs.recorded.grpc.scenarios import REMOTING
 from rebalance_proofs.recorded.seen.all import seen
 from rebalance_proofs.recorded.seen.facts import Never, Pause, Twice
 from rebalance_proofs.recorded.seen.history import History
@@ -116,10 +117,18 @@ def lost() -> Recorded:
 
 
 def grpc() -> tuple[str, Checked]:
-    """Return a recording of one member of gRPC, with a receive loop and a step that the model excludes."""
+    """Return a recording of a gRPC and a remoting member, with a receive loop and a step that the model excludes."""
     begun = [("servers", Servers(at=1_000, who=DRIVER, n=None, release="5.5.0", topics={"T1": 1}))]
     member = Join(at=2_000, who=DRIVER, n=None, of="c0", client="java", version="5.2.0", topics=("T1",))
     problem = Problem("c0", 3_000, "a receive loop of T1:b0:0 ends, which is not dropped")
     follower = Follower("c0", PushConsumer(), 1_000, [problem], {0: Entry("T1:b0:0", loops=1, peak=2)})
-    recording = Recording({DRIVER: begun})
-    return "grpc", Checked(recording, 1_000, {"c0": member}, {"c0": follower}, [problem], [], {})
+    share = Share(at=4_000, who="c1", n=0, topic="T1", consumers=2, place=0, all=("T1:b0:0",), mine=("T1:b0:0",))
+    puller = Puller("c1", 1_000, [problem], {"T1": share})
+    other = replace(member, of="c1", client=REMOTING, version="4.9.8")
+    got = {
+        who: [("message", Message(at=5_000, who=who, n=number, key=key, attempt=1)) for number, key in enumerate(keys)]
+        for who, keys in (("c0", ("k0", "k0", "k1")), ("c1", ("k0", "k1", "k2")))
+    }
+    recording = Recording({DRIVER: begun, **got})
+    members = {"c0": member, "c1": other}
+    return "grpc", Checked(recording, 1_000, members, {"c0": follower}, [problem], [], {}, {"c1": puller})

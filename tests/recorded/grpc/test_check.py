@@ -12,6 +12,7 @@ from rebalance_proofs.recorded.groups import run as of_groups
 from rebalance_proofs.recorded.groups.record import RecordingError
 from rebalance_proofs.recorded.grpc import check
 from rebalance_proofs.recorded.grpc.check import checked, lines, shared
+from rebalance_proofs.recorded.grpc.document import of_run
 from rebalance_proofs.recorded.grpc.events import is_grpc, load
 from rebalance_proofs.recorded.grpc.run import run, setup
 from rebalance_proofs.recorded.grpc.scenarios import REMOTING, SCENARIOS
@@ -120,6 +121,15 @@ def test_remoting_member_that_pulls_shares_each_message_with_grpc_members():
         "  r0 (remoting Java 4.9.8): 3 shares compared\n    T1: T1:b0:0, T1:b0:1 of 4 queues for 3 consumers\n" in text
     )
     assert "first deliveries: 29, also to gRPC members: 29, to them more than once: 26\n" in text
+
+
+def test_json_of_a_mixed_group_has_what_gRPC_members_get_too():
+    found = checked(load(check.SHIPPED / "grpc_mixed"))
+    first, second = of_run("grpc_mixed", found)["remoting"]
+    share = {"topic": "T1", "queues": ["T1:b0:0", "T1:b0:1"], "of": 4, "consumers": 3}
+    assert first == {"who": "r0", "shares": [share], "messages": 29, "to_grpc": 29, "to_grpc_again": 26}
+    assert second == {"who": "r1", "shares": [], "messages": 47, "to_grpc": 0, "to_grpc_again": 0}
+    assert of_run("grpc_join", checked(load(check.SHIPPED / "grpc_join")))["remoting"] == []
 
 
 def other_share(rows):
