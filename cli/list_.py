@@ -202,7 +202,11 @@ def lines(claims: Sequence[Entry]) -> Iterator[str]:
 
 
 def _cases(claim: Entry) -> str:
-    """Return how often recorded groups could have contradicted the claim, or showed its event; else ""."""
+    """Return how often recorded groups could have contradicted the claim, or showed its event; else "".
+
+    If only packages show it, the number counts last steps of their sequences.
+    """
     if not claim.cases:
         return ""
-    return f" ({count(claim.cases, 'chance' if claim.kept else 'time')})"
+    where = " in packages" if claim.mark is Mark.TESTED else ""
+    return f" ({count(claim.cases, 'chance' if claim.kept else 'time')}{where})"

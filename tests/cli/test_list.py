@@ -139,6 +139,15 @@ def test_claims_of_a_grpc_client_are_those_about_its_receive_loops(call, client,
     assert {one["id"] for one in named} == {f"receiving.{name}.one-loop" for name in subjects}
 
 
+def test_chances_in_packages_are_told_from_those_in_recordings(call):
+    said = call("list", "receiving.*.apart", "--all").out
+    tested, seen = (
+        next(line for line in said.splitlines() if f"receiving.{one}.apart " in line) for one in ("node", "java")
+    )
+    assert tested.endswith(" chances in packages)")
+    assert seen.endswith(" chances)")
+
+
 def test_version_of_a_grpc_client_that_was_not_read_is_marked(call):
     assert (
         "gRPC Python 5.1.9 was not read: this answer uses gRPC Python 5.1.2.\n"
