@@ -22,6 +22,7 @@ from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.reality.differs import Differs
 from rebalance_proofs.report.reality.monitored import monitored
+from rebalance_proofs.report.reality.pin import STEPS
 from rebalance_proofs.report.reality.reasons import FAULTS, NOT_NEEDED, NOT_REJECTED, marked
 from rebalance_proofs.report.reality.told import (
     Happening,
@@ -153,7 +154,7 @@ def sdks() -> Iterator[str]:
     yield ""
     yield "Each block names an event, with the claims that deny it. A refuted claim has the number of occurrences. A"
     yield "proved claim has the number of chances for the event, which never happened. In packages, they are counted at"
-    yield "the last steps of all compared sequences."
+    yield f"the last steps of their sequences of up to {STEPS} steps."
     yield ""
     blocks: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for one in (*recorded.values(), *tested.values()):
