@@ -101,6 +101,9 @@ CLIENTS = {
     "(gRPC Go": "grpc-go",
     "(gRPC Node": "grpc-node",
     "(gRPC Python": "grpc-python",
+    "(gRPC C++": "grpc-cpp",
+    "(gRPC C#": "grpc-csharp",
+    "(gRPC Rust": "grpc-rust",
 }
 """Mark after the class in a wording -> client in another language than Java, or gRPC client."""
 REMEMBERED = 2_000

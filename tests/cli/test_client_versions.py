@@ -81,7 +81,6 @@ def of_jar(typed):
 @example("6.0")
 @example("Java 6")
 @example("3.x")
-@example("Java 6")
 @example("rocketmq-client:6")
 @example("5.3.3")
 @example("kafka")
