@@ -54,6 +54,7 @@ _SPOKEN = re.compile(
     r"|unrecognized_client_type|client settings for this client|process queue (?:cache|total|is idle)"
     r"|v5 (?:[a-z+#]+ )?(?:clients?|(?:push ?)?consumers?)"
     r"|(?:invalid_)?receipt[ _-]?handles?|message[ _-]?groups?|filterexpressions?|invisible[ _-]?durations?"
+    r"|fifo (?:topics?|queues?|push ?consumers?)"
     r"|clientconfigurations?|(?:[\w.]+-)*prox(?:y|ies)[\w.-]*[ :]{1,2}(?:port |端口)?8081)(?![a-z0-9_]|[.]\w)"
     r"|消息组(?![件成])"
 )

@@ -352,6 +352,8 @@ def _other(about: str, words: Understood, question: Asked, lasted: int | None) -
 
     refuse_others(about, words=bool(words.symptoms))
     other = of_elsewhere([about], question, lasted, about)
+    if other and (lines := pointed_to(about, question, lasted)) and any(one.of_sdks for one, _ in lines):
+        return _by_lines(lines, about, question, lasted)  # an identifier within a known line of a gRPC client
     # An identifier of pop or gRPC says more than the words of a symptom; a producer's exception does not.
     return other if other and (other.status != NOT_UNDERSTOOD or not words.answerable) else None
 

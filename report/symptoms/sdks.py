@@ -45,9 +45,13 @@ def _fits(match: Match, symptoms: Sequence[Symptom]) -> bool:
 
 
 def _excluded(matches: Sequence[Match]) -> tuple[str, ...]:
-    """Return the causes of the kind of consumer that the text does not name; none if it names both kinds."""
+    """Return the causes of the kind of consumer that the text does not name; none if it names both kinds.
+
+    A cause that other words are sure of is not excluded.
+    """
     excluded = [one.meaning.fields["excludes"] for one in matches if "excludes" in one.meaning.fields]
-    return tuple(excluded[0]) if len(excluded) == 1 else ()
+    sure = {cause for one in matches if one.meaning.fields.get("sure") for cause in one.meaning.fields["causes"]}
+    return tuple(one for one in excluded[0] if one not in sure) if len(excluded) == 1 else ()
 
 
 def _hints(matches: Sequence[Match]) -> Iterator[Hint]:

@@ -224,6 +224,11 @@ def first(*arguments: str) -> list[str]:
         ("v5 PushConsumer 不消费, 堆积, proxy 正常", "cache-full"),
         ("rocketmq go client v5 unsubscribe still receiving", "unsubscribed-received"),
         ("new v5 consumer group does not get old messages", "new-group-at-the-end"),
+        ("grpc-go 在 proxy 重启后丢失 client settings，收不到消息", "settings-missing"),
+        ("grpc java: nothing is received after a restart of the proxy, heartbeats fail", "settings-missing"),
+        ("SimpleConsumer of a FIFO topic gets messages out of order", "group-not-ordered"),
+        ("C++ v5 client: a rolling restart redelivers messages in the local cache", "renewal-lost"),
+        ("consumption of our FIFO topic pauses", "unacked-blocks-queue"),
     ],
 )
 def test_question_has_its_cause_among_the_first(text, cause):
@@ -262,6 +267,13 @@ def test_consumer_without_a_listener_has_no_cause_about_one():
     assert about_listeners.isdisjoint(first("SimpleConsumer messages consumed twice"))
     assert about_listeners.isdisjoint(first("SimpleConsumer is stuck"))
     assert first("python grpc: the SimpleConsumer works, but the PushConsumer is stuck")[0] == "settings-not-applied"
+
+
+def test_known_line_of_the_proxy_is_read_although_it_names_the_proxy():
+    of = "org.apache.rocketmq.proxy.grpc.v2.consumer.ReceiveMessageActivity"
+    line = f"null. NullPointerException. {of}.receiveMessage(ReceiveMessageActivity.java:65)"
+    said = CliRunner().invoke(why, [line, "--json"], standalone_mode=False).output
+    assert json.loads(said)["lines"][0]["causes"] == ["settings-missing"]
 
 
 def test_version_as_the_option_is_the_remoting_clients():
