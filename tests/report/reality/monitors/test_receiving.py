@@ -19,12 +19,14 @@ from rebalance_proofs.recorded.grpc.check import SHIPPED, checked, shipped
 from rebalance_proofs.recorded.grpc.events import load
 from rebalance_proofs.recorded.packages.__main__ import SDKS
 from rebalance_proofs.recorded.packages.install import package
+from rebalance_proofs.recorded.packages.steps import number
 from rebalance_proofs.report.claims.mark import Mark
 from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.groups_seen import groups_seen
 from rebalance_proofs.report.reality.monitors.receiving import Loops, Step, recorded, sequences, told
 from rebalance_proofs.report.reality.pin import row_of_members, row_of_package, text_of_sdks, written
 from rebalance_proofs.report.reality.told import OF_SDKS, Pinned, compared_sdks, recorded_sdks, releases
+from rebalance_proofs.report.released.table import sdks
 from tests.each import each
 from tests.recorded.grpc.test_check import altered, first, last, more_loops, no_begin
 
@@ -176,11 +178,15 @@ def test_no_recording_and_no_package_contradicts_a_proved_claim():
     assert {*compared_sdks()} == {str(package(words)) for words in SDKS}
 
 
+def test_every_package_was_compared_in_all_sequences_of_six_steps():
+    assert {(one["steps"], one["sequences"], one["differ"]) for one in sdks()} == {(6, number(6), 0)}
+
+
 def test_pinned_rows_of_recordings_and_of_a_package_equal_their_sources():
     now = {name: row_of_members(checked(load(folder))) for name, folder in shipped().items()}
     assert json.loads(written(now)) == json.loads(written({name: vars(one) for name, one in recorded_sdks().items()}))
     node = package("rocketmq-client-nodejs==1.0.8")
-    assert json.loads(written({str(node): row_of_package(node, 5, 59_586)}))[str(node)] == json.loads(
+    assert json.loads(written({str(node): row_of_package(node, 6, 481_329)}))[str(node)] == json.loads(
         json.dumps(vars(compared_sdks()[str(node)]))
     )
 
@@ -208,7 +214,7 @@ def test_tested_claim_says_what_packages_did():
         "Tested: it happened in packages of gRPC Go 5.1.3 and 5.1.4 with a stubbed network: a failed query dropped a "
         "process queue with a receive loop ("
     )
-    assert go.words.endswith("times in 2 packages). Model and packages agree in 66,871 sequences of steps.")
+    assert go.words.endswith("times in 2 packages). Model and packages agree in 962,658 sequences of steps.")
     java = groups_seen(LEDGER.named("receiving.java.emptied"))
     assert java.words.startswith(
         "Tested: packages of gRPC Java 5.0.8, 5.1.0 and 5.2.0 with a stubbed network never broke it: in none of "
