@@ -69,6 +69,10 @@ class History(Protocol):
         """
 
     @property
+    def overtaken(self) -> int:
+        """Milliseconds since the pull began, if another thread has removed its process queue before it was sent."""
+
+    @property
     def pulls(self) -> bool:
         """Whether the recording contains the process's pulls."""
 

@@ -744,9 +744,9 @@ def _resets(stays: bool) -> tuple[Cause[Pulls], ...]:
     return own, suspended.then("revokes", in_set=False, stays=stays).then("suspends")
 
 
-def _connects(h: History) -> int:
-    """Return for how many ms the pull thread may have waited for a connection."""
-    return min(h.waited, CONNECTS)
+def _takes_long(h: History) -> int:
+    """Return how many ms after it has begun a pull is sent: it waited for a connection, or its entry was removed."""
+    return max(min(h.waited, CONNECTS), h.overtaken)
 
 
 def _raises(action: str) -> tuple[Cause[Pulls], ...]:
@@ -787,8 +787,8 @@ TABLE: Recorded[Pulls, Limits] = Recorded(
         ),
         # The pull thread sends a pull. The pull before it may have failed, which has no event.
         # A thread that has to connect first writes the request after others that were created later.
-        shows("ask", *PULLED, code=PULL, only=lambda h: not h.waited, why=NO_REQUEST),
-        shows("ask", *PULLED, code=PULL, only=lambda h: h.waited > 0, early=_connects, why=NO_REQUEST),
+        shows("ask", *PULLED, code=PULL, only=lambda h: not _takes_long(h), why=NO_REQUEST),
+        shows("ask", *PULLED, code=PULL, only=lambda h: _takes_long(h) > 0, early=_takes_long, why=NO_REQUEST),
         shows(
             "ask",
             does("asks", sees=lambda s, h: s.asking > 0),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rebalance_proofs.model.client.java_v4_9 import TRY_LOCK_MS
+from rebalance_proofs.recorded.cluster.clients import pulls_client
 from rebalance_proofs.recorded.cluster.messages import SENDING
 from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.tally import Unexplained
@@ -30,6 +31,8 @@ from rebalance_proofs.recorded.groups.member import (
     ResetTold,
 )
 
+CORRECTED = 10_000
+"""Time in ms from an illegal offset's answer to its correction, up to Java 5.1 (``executeTaskLater``)."""
 END, BEGINNING = -1, 0
 """Times of a reset that mean the queue's end, and its beginning."""
 
@@ -149,48 +152,74 @@ class Removal:
     def has(self, event: Event) -> bool:
         """Return True if an event of the queue's offset is an effect of this removal.
 
-        A removal persists the offset before it drops it. A rebalance that adds the queue again only drops it.
+        A removal persists the offset before it drops it. A rebalance that adds the queue again only drops it. If no
+        process queue is removed, the offset is persisted once and stays.
         """
+        if self.gone is None:
+            return isinstance(event, Persist) and not self.effects
         return isinstance(event, Persist) or (isinstance(event, OffsetRemoved) and not self.waits)
 
+    def removes(self, event: EntryGone) -> bool:
+        """Return True if this correction, which has just persisted the offset, removes the process queue."""
+        return self.gone is None and event.how == "remove" and bool(self.effects) and event.at - self.until < STALL
 
-def removals(life: Sequence[Event]) -> list[Removal]:
-    """Return the removals in the events of one process that are not by a rebalance."""
-    found = []
+
+def removals(life: Sequence[Event], release: str) -> list[Removal]:
+    """Return the removals in the events of one process that are not by a rebalance.
+
+    Up to Java 5.1, an illegal offset is corrected 10 s after the answer to the pull. The correction stores the offset
+    that the broker has named, and removes the process queue that the queue has by then, if any.
+    """
+    later = not pulls_client(release).rules.repairs_at_once
+    found: list[Removal] = []
     told: list[ResetTold] = []
     pending: defaultdict[str, list[Event]] = defaultdict(list)
-    illegal: dict[str, Pulled] = {}
+    illegal: defaultdict[str, list[Pulled]] = defaultdict(list)
     open_: dict[str, Removal] = {}
     for event in life:
         if isinstance(event, ResetTold):
             told.append(event)
         elif isinstance(event, Allocate):  # a rebalance follows, and can add the queue before the removal is over
             for q, one in [*open_.items()]:
-                if topic_of(q) == event.topic:
+                if topic_of(q) == event.topic and one.gone:
                     one.waits = True
         elif isinstance(event, Pulled) and event.status == ILLEGAL:
-            illegal[event.q] = event
-            open_.pop(event.q, None)
+            if not later:
+                illegal[event.q].clear()
+                open_.pop(event.q, None)
+            illegal[event.q].append(event)
             pending[event.q] = []
         elif isinstance(event, EntryNew):
-            illegal.pop(event.q, None)
+            if not later:
+                illegal[event.q].clear()
             pending[event.q] = []
         elif isinstance(event, (OffsetUpdate, Persist, OffsetRemoved)):
             begun = open_.get(event.q)
             if begun and begun.waits and event.at - begun.until > TRY_LOCK_MS + STALL:
                 begun = None  # the listener ran on, and the offset stays
                 del open_[event.q]
-            if begun is None:
+            due = next((one for one in illegal[event.q] if _corrects(event, one)), None) if later else None
+            if due:
+                illegal[event.q].remove(due)
+                open_[event.q] = Removal(event.q, True, due.at, None, [], event.at)
+                found.append(open_[event.q])
+            elif begun is None:
                 pending[event.q] = [] if isinstance(event, OffsetUpdate) else [*pending[event.q], event]
             elif begun.has(event):
                 begun.effects.append(event)
                 begun.until, begun.waits = event.at, False
                 if isinstance(event, OffsetRemoved):
                     del open_[event.q]
+            elif begun.gone is None:
+                del open_[event.q]
         elif isinstance(event, EntryGone):
-            since = illegal.pop(event.q, None)
-            if event.how == "remove" and since is not None:
-                one = Removal(event.q, True, since.at, event, [*pending.pop(event.q, []), event], event.at)
+            begun = open_.get(event.q)
+            if begun and begun.removes(event):
+                begun.gone, begun.until = event, event.at
+                begun.effects.append(event)
+            elif event.how == "remove" and illegal[event.q] and not later:
+                since = illegal[event.q].pop().at
+                one = Removal(event.q, True, since, event, [*pending.pop(event.q, []), event], event.at)
                 open_[event.q] = one
                 found.append(one)
             elif event.how == "reset":
@@ -198,8 +227,15 @@ def removals(life: Sequence[Event]) -> list[Removal]:
                 if at is not None:
                     found.append(Removal(event.q, False, at, event, [*pending.pop(event.q, []), event], event.at))
             pending[event.q] = []
-    found += [Removal(q, True, pulled.at, None, pending[q], life[-1].at) for q, pulled in illegal.items()]
+    rest = ((q, each) for q, every in illegal.items() for each in every)
+    found += [Removal(q, True, each.at, None, pending[q], life[-1].at) for q, each in rest]
     return found
+
+
+def _corrects(event: Event, pulled: Pulled) -> bool:
+    """Return True if the correction of the illegal offset of ``pulled`` begins with the event, up to Java 5.1."""
+    stores = isinstance(event, OffsetUpdate) and not event.increase_only and event.offset == pulled.next
+    return stores and event.at >= pulled.at + CORRECTED - 1
 
 
 def left(trace: Trace, life: Sequence[Event]) -> None:

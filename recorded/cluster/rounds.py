@@ -152,7 +152,7 @@ def check(trace: Trace) -> Tally:
                 _marks(trace.release(who), life, orderly=trace.ordered(who))
                 _stored(life)
                 left(trace, life)
-                others = removals(life)
+                others = removals(life, trace.release(who))
                 for gone in others:
                     if gone.gone is not None:
                         _removed(trace, who, gone, gone.gone, tally)

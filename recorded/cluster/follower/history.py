@@ -281,7 +281,8 @@ class Process:
     @cached_property
     def _corrected(self) -> frozenset[int]:
         """Identities of the events of all corrections."""
-        return frozenset(id(event) for one in removals(self.life) if one.illegal for event in one.effects)
+        every = removals(self.life, self.trace.release(self.who))
+        return frozenset(id(event) for one in every if one.illegal for event in one.effects)
 
     @property
     def waited(self) -> int:
@@ -297,6 +298,28 @@ class Process:
             if one.opaque < highest:
                 found[one.row] = one.at - last.get(one.thread, self.life[0].at)
             highest, last[one.thread] = max(highest, one.opaque), one.at
+        return found
+
+    @property
+    def overtaken(self) -> int:
+        """Milliseconds since the pull began, if another thread has removed its process queue before it was sent."""
+        return self._overtaken.get(self.event.row, 0)
+
+    @cached_property
+    def _overtaken(self) -> Mapping[int, int]:
+        """Row of a pull's request -> ms since the pull began, which was before its process queue's removal."""
+        last, gone, found = dict[str, int](), dict[str, EntryGone](), dict[int, int]()
+        for one in self.life:
+            if isinstance(one, EntryNew):
+                last[one.q] = one.at
+                gone.pop(one.q, None)
+            elif isinstance(one, EntryGone) and one.at - one.since_pull > last.get(one.q, one.at):
+                gone[one.q] = one
+            elif isinstance(one, Ask) and one.code == PULL and one.said.q:
+                before = gone.pop(one.said.q, None)
+                if before and one.at < before.at + STALL:
+                    found[one.row] = one.at - before.at + before.since_pull
+                last[one.said.q] = one.at
         return found
 
     @cached_property

@@ -122,9 +122,8 @@ class Consumer(Process):
         for call in own:
             for q in call.ask.said.queues if call.ask.code == UNLOCK else ():
                 self.returned[q].append(call)
-        self.removals: Mapping[str, list[Removal]] = {
-            q: [*each] for q, each in groupby(sorted(removals(life), key=attrgetter("q")), attrgetter("q"))
-        }
+        gone = sorted(removals(life, trace.release(who)), key=attrgetter("q"))
+        self.removals: Mapping[str, list[Removal]] = {q: [*each] for q, each in groupby(gone, attrgetter("q"))}
         self.resets = [*resets_of(life, self.group, trace.end)]
         self.of: defaultdict[str, list[Event]] = defaultdict(list)
         self.allocated: defaultdict[str, list[Allocate]] = defaultdict(list)

@@ -14,7 +14,16 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of
 from rebalance_proofs.recorded.groups.event import ILLEGAL, PULL, UPDATE, Event, Sent
-from rebalance_proofs.recorded.groups.member import Allocate, Ask, Begin, End, EntryGone, EntryNew, Pulled
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Ask,
+    Begin,
+    End,
+    EntryGone,
+    EntryNew,
+    Pulled,
+    ShutdownBegin,
+)
 
 # Select messages for which the model's behaviours are searched.
 # A search for all would take too long.
@@ -94,6 +103,10 @@ It can be longer if a process paused.
 """
 
 
+SUSPENDED = 20_000
+"""Longest time in ms for which a broker suspends a pull."""
+
+
 class Pending(NamedTuple):
     """A reset of a queue's offset by its broker."""
 
@@ -106,7 +119,10 @@ class Pending(NamedTuple):
     sets: Callable[[int], bool]
     """Whether the reset may set the queue to an offset."""
     certain: bool
-    """False if the queue may have been created after the reset, so that the reset does not concern it."""
+    """False if no recorded pull need show the reset.
+
+    The queue may have been created later, or a pull of a process that has ended may have got the answer.
+    """
 
 
 @dataclass
@@ -197,6 +213,7 @@ def _add_resets(trace: Trace, of: Callable[[str, str], Committed]) -> None:
         for event in trace.kind(Pulled, who):
             if event.status == ILLEGAL:
                 pulled[started.group, event.q].append(event.at)
+    unheard = _unheard(trace)
     known: dict[str, int] = {}
     """Queue -> time in ms at which it is known to exist."""
     for at, q in chain(
@@ -209,8 +226,30 @@ def _add_resets(trace: Trace, of: Callable[[str, str], Committed]) -> None:
             for q in (q for q in known if q.startswith(f"{reset.topic}:{broker}:")):
                 ends = [at for at in pulled[reset.group, q] if at >= reset.at]
                 sets = partial(targets.allows, reset, q)
-                pending = Pending(reset, min(ends, default=trace.end), sets, known[q] <= reset.at)
+                heard = all(at < reset.at - SUSPENDED for at in unheard[reset.group, q])
+                pending = Pending(reset, min(ends, default=trace.end), sets, heard and known[q] <= reset.at)
                 of(reset.group, q).resets.append(pending)
+
+
+def _unheard(trace: Trace) -> Mapping[tuple[str, str], list[int]]:
+    """Return (group, queue) -> times in ms of the last pulls of processes that ended before the answer.
+
+    A broker answers a suspended pull even if its connection is closed (``executeRequestWhenWakeup``).
+    """
+    found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for who, started in trace.consumers.items():
+        for life in trace.lives(who):
+            open_: defaultdict[str, list[int]] = defaultdict(list)
+            for event in life:
+                if isinstance(event, Ask) and event.code == PULL and event.said.q:
+                    open_[event.said.q].append(event.at)
+                elif isinstance(event, Pulled):
+                    del open_[event.q][:1]
+            over = any(isinstance(event, ShutdownBegin) for event in life)
+            if over or not trace.alive(who, life[-1].at, trace.end):
+                for q, times in open_.items():
+                    found[started.group, q] += times
+    return found
 
 
 def commit(ask: Ask) -> int | None:

@@ -56,7 +56,7 @@ class Consumer:
             notes=_by_queue(life, m.OffsetUpdate),
             pulled=_by_queue(life, m.Pulled),
             reads=_by_queue(life, m.OffsetRead),
-            corrections=[one for one in removals(life) if one.illegal],
+            corrections=[one for one in removals(life, release) if one.illegal],
             resets=[*resets_of(life, started.group, trace.end)],
             targets=Targets(trace),
         )

@@ -32,8 +32,10 @@ def _pull(at, opaque, offset, commits):
     return _ask(at, "PULL_MESSAGE", opaque, "PullMessageService", queueOffset=str(offset), **said)
 
 
-def _rebalance(at, opaque, thread):
-    ids, share = ["127.0.0.1@c0"], {"mqAll": [Q], "cidAll": ["127.0.0.1@c0"], "result": [Q], "error": None}
+def _rebalance(at, opaque, thread, members=("c0",)):
+    """The first member owns the queue."""
+    ids = [f"127.0.0.1@{one}" for one in members]
+    share = {"mqAll": [Q], "cidAll": ids, "result": [Q] if members[0] == "c0" else [], "error": None}
     said = {"consumerGroup": "G"}
     ask = {"oneway": False, "said": said, "to": "127.0.0.1:1", "thread": thread}
     from_ = {"code": "GET_CONSUMER_LIST_BY_GROUP", "opaque": opaque}
@@ -41,7 +43,7 @@ def _rebalance(at, opaque, thread):
         event(at, "c0", "ask", **from_, **ask),
         event(at, "b0", "answered", **from_, **{"from": "127.0.0.1:9"}, asked=said, said={"code": 0, "ids": ids}),
         event(at, "c0", "answer", **from_, said={"code": 0, "ids": ids}),
-        event(at, "c0", "allocate", topic="T1", strategy="AVG", cid=ids[0], **share),
+        event(at, "c0", "allocate", topic="T1", strategy="AVG", cid="127.0.0.1@c0", **share),
     ]
 
 
@@ -204,6 +206,112 @@ def _amid(gone):
 def test_queue_removed_by_another_thread_during_a_rebalance_is_added_again(tmp_path):
     assert _whys(tmp_path / "gone", _amid(gone=True), "transition", "5.3.3") == []
     assert _whys(tmp_path / "kept", _amid(gone=False), "transition", "5.3.3")
+
+
+def _later(at, aim=2, moved=19_050):
+    """The queue leaves the consumer and returns, before an illegal offset is corrected: 10 s later, up to Java 5.1."""
+    all_ = str(MESSAGES)
+    lines = [one for one in _at_broker() if one["at"] < EPOCH + 19_050]
+    told = {"status": "OFFSET_ILLEGAL", "next": 2, "min": 0, "max": MESSAGES, "got": []}
+    gone = {"how": "remove", "locked": True, "messages": 0, "since_pull": 1}
+    notified = {"said": {"consumerGroup": "G"}, "from": "127.0.0.1:1"}
+    return [
+        *lines,
+        event(moved, "c0", "pulled", q=Q, **told),
+        event(20_000, "c0", "notified", **notified),
+        *_rebalance(20_001, 84, "RebalanceService", members=("b0", "c0")),
+        event(20_001, "c0", "persist", q=Q),
+        *_committed(20_001, 85, MESSAGES, "RebalanceService", was="2"),
+        event(20_002, "c0", "offset-removed", q=Q),
+        event(20_002, "c0", "entry-gone", q=Q, entry="e1", dropped=True, **gone),
+        event(22_000, "c0", "notified", **notified),
+        *_rebalance(22_001, 86, "RebalanceService"),
+        *_adds(22_001, 87, MESSAGES, "e2"),
+        _pull(22_510, 88, MESSAGES, MESSAGES),
+        event(at, "c0", "offset-update", q=Q, offset=aim, increaseOnly=False),
+        event(at, "c0", "persist", q=Q),
+        *_committed(at, 89, aim, "PullMessageServiceScheduledThread1", was=all_),
+        event(at + 3, "c0", "entry-gone", q=Q, entry="e2", dropped=False, **gone),
+        event(at + 3, "c0", "persist", q=Q),
+        *_committed(at + 3, 91, aim, "PullMessageServiceScheduledThread1", was=str(aim))[:2],
+        event(at + 4, "c0", "offset-removed", q=Q),
+        event(39_000, "c0", "persist-all", queues=0),
+    ]
+
+
+@pytest.mark.parametrize("machine", ["settling", "pulls", "offsets", "transition"])
+def test_late_correction_removes_the_next_process_queue(machine, tmp_path):
+    assert _whys(tmp_path, _later(29_051), machine, "5.1.4") == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "release"),
+    [(_later(25_000), "5.1.4"), (_later(29_051, aim=3), "5.1.4"), (_later(29_051), "5.3.3")],
+    ids=["early", "other offset", "release that corrects at once"],
+)
+def test_removal_without_a_correction_is_rejected(lines, release, tmp_path):
+    assert _whys(tmp_path, lines, "transition", release)
+
+
+def _leaves_and_returns(at, entry, since_pull):
+    """The queue leaves the consumer, and returns 300 ms later."""
+    notified = {"said": {"consumerGroup": "G"}, "from": "127.0.0.1:1"}
+    gone = {"how": "remove", "dropped": True, "locked": True, "messages": 0, "since_pull": since_pull}
+    return [
+        event(at, "c0", "notified", **notified),
+        *_rebalance(at, 130, "RebalanceService", members=("b0", "c0")),
+        event(at, "c0", "persist", q=Q),
+        event(at, "c0", "offset-removed", q=Q),
+        event(at, "c0", "entry-gone", q=Q, entry="e1", **gone),
+        event(at + 1_100, "c0", "notified", **notified),
+        *_rebalance(at + 1_100, 131, "RebalanceService"),
+        *_adds(at + 1_101, 132, MESSAGES, entry),
+    ]
+
+
+@pytest.mark.parametrize(("since_pull", "accepted"), [(1, True), (1_391, False)])
+def test_pull_is_sent_after_a_correction_has_removed_its_process_queue(since_pull, accepted, tmp_path):
+    """The correction for an earlier process queue's pull removes the next one, whose pull has just begun."""
+    told = {"status": "OFFSET_ILLEGAL", "next": 2, "min": 0, "max": MESSAGES, "got": []}
+    gone = {"how": "remove", "dropped": False, "locked": True, "messages": 0, "since_pull": since_pull}
+    lines = [
+        *(one for one in _before(15_000) if one["at"] < EPOCH + 13_200),
+        *_leaves_and_returns(13_300, "e2", 200),
+        _pull(15_000, 133, MESSAGES, MESSAGES),
+        event(16_390, "c0", "pulled", q=Q, **told),
+        *_nothing(16_390),
+        event(16_391, "c0", "persist", q=Q),
+        event(16_391, "c0", "entry-gone", q=Q, entry="e2", **gone),
+        event(16_391, "c0", "persist", q=Q),
+        event(16_391, "c0", "offset-removed", q=Q),
+        _pull(16_391, 134, MESSAGES, MESSAGES),
+        *_rebalance(16_395, 135, "RebalanceService"),
+        *_adds(16_396, 136, MESSAGES, "e3"),
+        _pull(16_900, 137, MESSAGES, MESSAGES),
+        *_nothing(18_000),
+        *_nothing(18_001),
+        _pull(18_002, 138, MESSAGES, MESSAGES),
+        event(29_000, "c0", "persist-all", queues=1),
+    ]
+    assert (_whys(tmp_path, lines, "pulls", "5.3.3") == []) is accepted
+
+
+@pytest.mark.parametrize(("ends", "accepted"), [(True, True), (False, False)])
+def test_reset_is_lost_with_the_suspended_pull_of_a_member_that_has_ended(ends, accepted, tmp_path):
+    """The broker answers the pull although nobody hears it. The owner's next pull is not moved."""
+    nothing = {"status": "NO_NEW_MSG", "next": MESSAGES, "min": 0, "max": MESSAGES, "got": []}
+    other = [
+        event(9_300, "driver", "start-consumer", of="c1", id="c1", group="G", ms=20),
+        event(9_400, "c1", "starting", options={}),
+        event(9_499, "c1", "started", clientId="127.0.0.1@c1"),
+        {**_pull(12_000, 50, MESSAGES, 0), "who": "c1"},
+    ]
+    other += [] if ends else [event(28_000, "c1", "persist-all", queues=0)]
+    other += [event(12_100, "driver", "signal", of="c1", signal="SIGKILL")] if ends else []
+    lines = [one for one in _at_broker() if one["at"] < EPOCH + 19_045]
+    lines += [event(19_050, "c0", "pulled", q=Q, **nothing), event(29_000, "c0", "persist-all", queues=0)]
+    found = _whys(tmp_path, sorted([*lines, *other], key=lambda one: one["at"]), "offsets", "5.3.3")
+    assert ("the queue's offset was reset, but the next pull was not moved there" not in found) is accepted
 
 
 def _ordered(persists):
