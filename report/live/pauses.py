@@ -12,7 +12,7 @@ from rebalance_proofs.recorded.groups.member import (
     Pulled,
     Threw,
 )
-from rebalance_proofs.recorded.seen.facts import Pause
+from rebalance_proofs.recorded.seen.facts import SHORTEST, Pause
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.signs import (
@@ -43,6 +43,8 @@ IN_THREAD = ("hook", "store")
 """Places of exceptions that a client's thread for pulls runs into."""
 LOCKS = 70_000
 """Longest time in ms for which a queue stays locked after its lock's holder is gone."""
+FIRST_PULL = 1_000
+"""Time in ms from a queue's addition to the answer of its first pull, which is delayed by 500 ms."""
 UNLOCK_DELAY = 20_000
 """Delay in ms of the unlock of a queue with cached messages, up to 5.1.4 (``unlockDelayTimeMills``)."""
 
@@ -53,7 +55,8 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
     No known cause explains it if an owner could have read the queue but did not.
     """
     group, q, since, until = fact.group, fact.q, fact.since, fact.until
-    if any(busy(history, group, each.who, since, until) for each in owners(history, group, q, since, until)):
+    every = owners(history, group, q, since, until)
+    if any(busy(history, group, each.who, since, until) for each in every) or _all_busy(history, fact):
         yield "listener-blocks"
     if not twins(history, group, since, until) and _listed_twice(history, group, q, since, until):
         yield "second-channel"
@@ -94,6 +97,16 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         yield "expired-pull"
     if _unaware(history, fact):
         yield "lost-notification"
+
+
+def _all_busy(history: History, fact: Pause) -> bool:
+    """Return True if the listener threads of one owner after the other were busy: the rest is too short for a pause."""
+    rest = fact.until - fact.since
+    for held in owners(history, fact.group, fact.q, fact.since, fact.until):
+        since, until = max(fact.since, held.begin + FIRST_PULL), min(fact.until, held.end)
+        if since < until and busy(history, fact.group, held.who, since, until):
+            rest -= until - since
+    return rest < SHORTEST
 
 
 def _lost_pulls(history: History, fact: Pause) -> Iterator[str]:

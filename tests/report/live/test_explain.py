@@ -465,6 +465,18 @@ class TestPause:
         made.call("c0", 0, 30_001, 60_000, q="T1:b0:8")
         assert causes(explained(made, tmp_path), "pause") == ["listener-blocks"]
 
+    @pytest.mark.parametrize(("second", "cause"), [(16_000, "listener-blocks"), (24_000, UNEXPLAINED)])
+    def test_busy_threads_of_one_owner_after_the_other_explain_a_pause(self, second, cause, tmp_path):
+        """The queue T1:b0:8 moves from c0 to c1 at 15 s. All threads of c1 are busy from ``second`` on."""
+        made = Made().member("c0").member("c1")
+        for number in range(8):
+            queue = f"T1:b0:{number}"
+            made.sent(0, 900, q=queue).entry("c0", 500, 0, q=queue).call("c0", 0, 1_000, 15_000, q=queue)
+            made.sent(1, 900, q=queue).call("c1", 1, second, 30_000, q=queue)
+        made.entry("c0", 500, 0, 15_000, q="T1:b0:8").sent(0, 901, q="T1:b0:8")
+        made.entry("c1", 15_000, 0, q="T1:b0:8").call("c1", 0, 30_001, 30_020, q="T1:b0:8")
+        assert causes([one for one in explained(made, tmp_path) if one.fact.q == "T1:b0:8"], "pause") == [cause]
+
     def test_stopped_owner_explains_a_pause(self, two, tmp_path):
         two.signal("c0", 19_000, "SIGSTOP").signal("c0", 60_000, "SIGCONT").entry("c0", 15_000, 1).sent(1, 20_000)
         two.call("c0", 1, 60_010, 60_020)
