@@ -53,7 +53,7 @@ def of_back(history: History, fact: Back) -> Iterator[str]:
 
     There is none if no consumer sent the lower offset, or if it is below the sender's start offset.
     """
-    if resets(history, fact.group, fact.q, fact.when - RESETS, fact.when) or _by_outsider(history, fact):
+    if resets(history, fact.group, fact.q, _reset_since(history, fact), fact.when) or _by_outsider(history, fact):
         yield "reset"
     senders = [] if fact.now is None else list(_senders(history, fact))
     ends = [end for begin, end in down(history, fact.q) if begin <= fact.when <= end + RESTART]
@@ -64,6 +64,16 @@ def of_back(history: History, fact: Back) -> Iterator[str]:
         if any(_allows(held, fact) for held in entries):
             yield "late-commit"
             return
+
+
+def _reset_since(history: History, fact: Back) -> int:
+    """Return the earliest time in ms of a request to reset offsets that can cause the rollback.
+
+    A consumer carries out one reset after the other (``MQClientInstance.resetOffset`` is synchronized).
+    """
+    since = fact.when - RESETS
+    times = (each for who in history.groups[fact.group] for each in history.own_resets(who))
+    return min([since, *(begin - LOOK for begin, end in times if begin <= fact.when and end >= since)])
 
 
 def _senders(history: History, fact: Back) -> Iterator[str]:

@@ -280,6 +280,18 @@ class TestStoppedBroker:
         asked(made.committed(60_000, 9, 0), "c0", 59_900)
         assert causes(explained(made, tmp_path), "back") == [cause]
 
+    @pytest.mark.parametrize(("told", "cause"), [(12_510, "reset"), (None, "late-commit")])
+    def test_consumer_carries_out_one_reset_after_the_other(self, told, cause, tmp_path):
+        """Each takes 10 s. The second one begins when the first one ends."""
+        made = Made().member("c0").entry("c0", 500, 0).committed(600, None, 9)
+        said = {"group": "G", "q": "T1"}
+        made.line("b0", 12_500, "heard", code="INVOKE_BROKER_TO_RESET_OFFSET", from_="x", opaque=1, said=said)
+        if told:
+            made.line("c0", told, "reset-told", said={"timestamp": "0", **said}, from_="x")
+            made.line("c0", 27_700, "reset-done", from_="x")
+        asked(made.committed(27_600, 9, 0), "c0", 27_500)
+        assert causes(explained(made, tmp_path), "back") == [cause]
+
 
 class TestOneIdLater:
     """A member is shut down or killed, and another process comes back with its id."""
