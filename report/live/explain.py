@@ -333,22 +333,33 @@ def _explain(history: History, fact: Fact, backs: list[Back], pause: Pause | Non
 
 
 def _in_turn(history: History, fact: Pause, backs: list[Back]) -> Explained | None:
-    """Return a pause with different causes before and after an event, or None without known ones."""
+    """Return a pause with different causes before and after an event, or None without known ones.
+
+    A broker that comes back can also begin the same cause again.
+    """
+    again = _back(history, fact)
     for at in _events(history, fact):
         before, after = replace(fact, until=at - 1, ended_by=None), replace(fact, since=at)
         first, second = _one_cause(history, before, backs, before), _explain(history, after, backs, after)
-        if first.found and second.found and first.found.cause.name != second.found.cause.name:
+        if not first.found or not second.found:
+            continue
+        same = first.found.cause.name == second.found.cause.name
+        if not same or at in again:
             signs = tuple(dict.fromkeys((*first.signs, *second.signs)))
-            return Explained(fact, first.found, signs=signs, then=(second.found, *second.then))
+            return Explained(fact, first.found, signs=signs, then=(*(() if same else (second.found,)), *second.then))
     return None
+
+
+def _back(history: History, fact: Pause) -> set[int]:
+    """Return the times at which the queue's broker was back again."""
+    return {end for _, end in (*down(history, fact.q), *frozen(history, fact.q))}
 
 
 def _events(history: History, fact: Pause) -> list[int]:
     """Return the times in a pause at which a member left or joined, or its broker was back again."""
     members = history.groups[fact.group]
     changes = [times[who] for times in (history.left, history.joined) for who in members if who in times]
-    back = [end for _, end in (*down(history, fact.q), *frozen(history, fact.q))]
-    return sorted(at for at in {*changes, *back} if fact.since < at < fact.until)
+    return sorted(at for at in {*changes, *_back(history, fact)} if fact.since < at < fact.until)
 
 
 def _one_cause(history: History, fact: Fact, backs: list[Back], pause: Pause | None) -> Explained:

@@ -467,6 +467,17 @@ class TestPause:
         two.sent(1, 20_000).entry("c0", 100_000, 1).pulled("c0", 100_100, 1).call("c0", 1, 100_200, 100_220)
         assert causes(explained(two, tmp_path), "pause") == [cause]
 
+    @pytest.mark.parametrize(("stopped", "cause"), [(True, "second-channel"), (False, UNEXPLAINED)])
+    def test_broker_that_comes_back_lists_an_id_twice_again(self, stopped, cause, two, tmp_path):
+        """The cause lasts at most 156 s, each time."""
+        two.entry("c1", 5_000, 1, end=10_000)
+        if stopped:
+            two.signal("b0", 100_000, "SIGSTOP").signal("b0", 130_000, "SIGCONT")
+        for at in (10_000, 132_000):
+            allocates(two, "c1", at, [], ("c0", "c1", "c1"))
+        two.sent(1, 20_000).entry("c0", 250_000, 1).pulled("c0", 250_100, 1).call("c0", 1, 250_200, 250_220)
+        assert causes(explained(two, tmp_path), "pause") == [cause]
+
     def test_busy_threads_explain_a_pause(self, tmp_path):
         made = Made().member("c0")
         for number in range(9):
