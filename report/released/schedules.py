@@ -175,7 +175,7 @@ generates this page.
 """
 SEEDS = """\
 Schedules with one seed were recorded one after another. Repairs of the checker for one seed come before the first
-judgement of the next.
+judgement of the next, unless both were recorded at the same time.
 
 """
 COLUMNS = ("schedules", "minutes", "events", "first accepted", "accepted", "UNEXPLAINED")
