@@ -101,12 +101,12 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
 
 def _all_busy(history: History, fact: Pause) -> bool:
     """Return True if the listener threads of one owner after the other were busy: the rest is too short for a pause."""
-    rest = fact.until - fact.since
+    blocked = 0
     for held in owners(history, fact.group, fact.q, fact.since, fact.until):
         since, until = max(fact.since, held.begin + FIRST_PULL), min(fact.until, held.end)
         if since < until and busy(history, fact.group, held.who, since, until):
-            rest -= until - since
-    return rest < SHORTEST
+            blocked += until - since
+    return fact.until - fact.since - blocked < min(SHORTEST, blocked)
 
 
 def _lost_pulls(history: History, fact: Pause) -> Iterator[str]:
