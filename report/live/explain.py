@@ -277,6 +277,7 @@ LIMITS = {
     "rocketmq.client.unlockDelayTimeMills": (20_000, LOCKED),
 }
 """Java property of a consumer's limit -> its default in ms, and the causes that last longer with a longer limit."""
+SECOND_CHANNEL = "second-channel"
 CALLED = {cause.name: cause for cause in CAUSES}
 
 
@@ -335,7 +336,7 @@ def _explain(history: History, fact: Fact, backs: list[Back], pause: Pause | Non
 def _in_turn(history: History, fact: Pause, backs: list[Back]) -> Explained | None:
     """Return a pause with different causes before and after an event, or None without known ones.
 
-    A broker that comes back can also begin the same cause again.
+    A broker that comes back lists the connections of its members twice again.
     """
     again = _back(history, fact)
     for at in _events(history, fact):
@@ -344,7 +345,7 @@ def _in_turn(history: History, fact: Pause, backs: list[Back]) -> Explained | No
         if not first.found or not second.found:
             continue
         same = first.found.cause.name == second.found.cause.name
-        if not same or at in again:
+        if not same or (first.found.cause.name == SECOND_CHANNEL and at in again):
             signs = tuple(dict.fromkeys((*first.signs, *second.signs)))
             return Explained(fact, first.found, signs=signs, then=(*(() if same else (second.found,)), *second.then))
     return None
