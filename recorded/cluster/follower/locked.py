@@ -128,6 +128,8 @@ class Consumer(Process):
         self.of: defaultdict[str, list[Event]] = defaultdict(list)
         self.allocated: defaultdict[str, list[Allocate]] = defaultdict(list)
         self.pulled: defaultdict[str, list[Ask | EntryNew]] = defaultdict(list)
+        self.results: defaultdict[str, list[int]] = defaultdict(list)
+        """Queue -> line numbers of the results of its pulls."""
         self.subscribed: defaultdict[str, list[Subscribed | Unsubscribed]] = defaultdict(list)
         self.leaves = [one for one in life if isinstance(one, ShutdownBegin)]
         for event in life:
@@ -149,6 +151,8 @@ class Consumer(Process):
             self.allocated[event.topic].append(event)
         elif isinstance(event, Subscribed | Unsubscribed):
             self.subscribed[event.topic].append(event)
+        if isinstance(event, Pulled):
+            self.results[event.q].append(event.row)
         if isinstance(event, EntryNew) or (isinstance(event, Ask) and event.code == PULL):
             self.pulled[event.q if isinstance(event, EntryNew) else event.said.q or ""].append(event)
 
@@ -351,6 +355,16 @@ class Locked(Process):
         pulled = self.member.pulled[self.q]
         place = bisect_left(pulled, self.event.row, key=attrgetter("row"))
         return self.at - (pulled[place - 1].at if place else 0) > PULL_MAX_IDLE_TIME
+
+    @property
+    def of_former(self) -> bool:
+        """True if the result belongs to a pull of the queue's former process queue: the present one has sent none."""
+        row, pulled = self.event.row, self.member.pulled[self.q]
+        place = bisect_left(pulled, row, key=attrgetter("row"))
+        if place < 2 or not isinstance(pulled[place - 1], EntryNew) or not isinstance(pulled[place - 2], Ask):
+            return False
+        results = self.member.results[self.q]
+        return bisect_left(results, pulled[place - 2].row) == bisect_left(results, row)
 
     @property
     def leaves_lock(self) -> bool:

@@ -450,6 +450,27 @@ def test_illegal_lock_is_rejected(illegal, why):
     assert why in _locks(illegal())
 
 
+@each("answered", [True, False])
+def test_result_of_a_former_process_queues_pull_is_accepted(answered):
+    """It arrives 100 ms after the queue has returned. It is rejected if that pull was ``answered`` before."""
+    of = trace(RESTARTED)
+    for new in _events(RESTARTED, EntryNew):
+        asked = [one for one in of.kind(Ask, new.who) if one.code == PULL and one.said.q == new.q and one.row < new.row]
+        results = [one for one in of.kind(Pulled, new.who) if one.q == new.q]
+        late = [one for one in results if asked and asked[-1].row < one.row < new.row]
+        full = next((one for one in results if one.got and one.row > new.row), None)
+        if asked and full and of.ordered(new.who):
+            break
+    more = replace(full, at=new.at + 100)
+    lines = [one for one in of.of[new.who] if answered or not any(one is each for each in late)]
+    if answered and not late:
+        lines.append(replace(full, at=new.at - 1, row=new.row))
+    lines = sorted([*lines, more], key=lambda one: one.at)
+    numbered = [replace(one, row=row) for row, one in enumerate(lines, start=1)]
+    found = _locks(replace(of, of={**of.of, new.who: numbered}))
+    assert ("its messages were pulled too early" in found) is answered
+
+
 def _without_rows(*events, **fields):
     """The table without its rows about these events."""
     rows = (one for one in LOCKED.rows if one.event not in events or not fields.items() <= one.fields.items())
