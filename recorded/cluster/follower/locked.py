@@ -128,7 +128,7 @@ class Consumer(Process):
         self.of: defaultdict[str, list[Event]] = defaultdict(list)
         self.allocated: defaultdict[str, list[Allocate]] = defaultdict(list)
         self.pulled: defaultdict[str, list[Ask | EntryNew]] = defaultdict(list)
-        self.results: defaultdict[str, list[int]] = defaultdict(list)
+        self.outcomes: defaultdict[str, list[int]] = defaultdict(list)
         """Queue -> line numbers of the results of its pulls."""
         self.subscribed: defaultdict[str, list[Subscribed | Unsubscribed]] = defaultdict(list)
         self.leaves = [one for one in life if isinstance(one, ShutdownBegin)]
@@ -152,7 +152,7 @@ class Consumer(Process):
         elif isinstance(event, Subscribed | Unsubscribed):
             self.subscribed[event.topic].append(event)
         if isinstance(event, Pulled):
-            self.results[event.q].append(event.row)
+            self.outcomes[event.q].append(event.row)
         if isinstance(event, EntryNew) or (isinstance(event, Ask) and event.code == PULL):
             self.pulled[event.q if isinstance(event, EntryNew) else event.said.q or ""].append(event)
 
@@ -363,8 +363,8 @@ class Locked(Process):
         place = bisect_left(pulled, row, key=attrgetter("row"))
         if place < 2 or not isinstance(pulled[place - 1], EntryNew) or not isinstance(pulled[place - 2], Ask):
             return False
-        results = self.member.results[self.q]
-        return bisect_left(results, pulled[place - 2].row) == bisect_left(results, row)
+        outcomes = self.member.outcomes[self.q]
+        return bisect_left(outcomes, pulled[place - 2].row) == bisect_left(outcomes, row)
 
     @property
     def leaves_lock(self) -> bool:
