@@ -313,12 +313,12 @@ class Process:
             if isinstance(one, EntryNew):
                 last[one.q] = one.at
                 gone.pop(one.q, None)
-            elif isinstance(one, EntryGone) and one.at - one.since_pull > last.get(one.q, one.at):
-                gone[one.q] = one
+            elif isinstance(one, EntryGone) and not one.dropped and one.at - one.since_pull > last.get(one.q, one.at):
+                gone[one.q] = one  # a rebalance would have dropped it before
             elif isinstance(one, Ask) and one.code == PULL and one.said.q:
                 before = gone.pop(one.said.q, None)
-                if before and one.at < before.at + STALL:
-                    found[one.row] = one.at - before.at + before.since_pull
+                if before and (since := one.at - before.at + before.since_pull) < STALL:
+                    found[one.row] = since
                 last[one.said.q] = one.at
         return found
 
