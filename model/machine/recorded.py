@@ -7,6 +7,7 @@ follower adds kinds of events:
 - ``raised``: a member's subscription has a new version.
 - ``unchanged``: a broker's table is the same some time after it could change.
 - ``closed``: a broker does not list a member's connection any more; ``others``: which further ones it lists.
+- ``returned``: a listener returned so long ago that its offset is stored.
 - ``over``: a process has ended; ``killed``: without a shutdown.
 - ``moved``: a topic has more queues.
 
@@ -358,14 +359,16 @@ class Cause(Generic[S]):
     acts: bool = True
     """Whether the event shows that the machine is in this state now; otherwise the event is no evidence."""
     outside: Callable[[S, Any], S] | None = None
-    """Change of the state before the actions, which the machine's assumptions exclude, such as a call of the user."""
+    """Change of the state before the actions, which no action of the machine makes, such as a call of the user."""
+    expected: bool = False
+    """Whether that change is ordinary, such as a producer's message; otherwise the machine's assumptions exclude it."""
     by: Callable[[Any], int] | None = None
     """Number of the copy that does the actions: ``ME`` or ``OTHER`` (``model.machine.copies``); None for the machine.
 
     That copy is another machine in its first state, with the same shared fields.
     """
-    given: Mapping[str, int] = field(default_factory=dict)
-    """Fields of that copy that differ from its first state."""
+    given: Mapping[str, int | Callable[[Any], int]] = field(default_factory=dict)
+    """Fields of that copy that differ from its first state, or how the recording shows them."""
     unable: tuple[str, ...] = ()
     """The explanation is possible only if none of these actions is."""
 
@@ -403,11 +406,18 @@ def outside(change: Callable[[S, Any], S]) -> Cause[S]:
     return Cause(outside=change)
 
 
+def environment(
+    change: Callable[[S, Any], S], *, only: Condition[S] | None = None, sees: Condition[S] | None = None
+) -> Cause[S]:
+    """Explain an event by an ordinary change of the state that others make, before the actions that follow."""
+    return Cause(outside=change, only=only, sees=sees, expected=True)
+
+
 def another(
     action: str,
     by: Callable[[Any], int],
     *,
-    given: Mapping[str, int] | None = None,
+    given: Mapping[str, int | Callable[[Any], int]] | None = None,
     only: Condition[S] | None = None,
     **choices: Choice[S],
 ) -> Cause[S]:
@@ -445,10 +455,12 @@ class Row(Generic[S]):
     """Time in ms after which an action follows that the event announces."""
     beside: bool = False
     """Whether another thread writes the event, so that it does not show where the machine is after a gap."""
-    why: str = "the event is not possible"
-    """Reason of the rejection if no explanation is possible."""
+    why: str | Callable[[Any], str] = "the event is not possible"
+    """Reason of the rejection if no explanation is possible, or how the recording shows it."""
     looks: bool = False
     """Whether the event only shows a state: changes by its explanations matter to no later event, and are dropped."""
+    about: str = ""
+    """What the row is about, if messages have machines of their own: their ``queue``, a ``message``, or both."""
 
 
 def shows(
@@ -460,12 +472,13 @@ def shows(
     late: Span = 0,
     delay: int = 0,
     beside: bool = False,
-    why: str = "the event is not possible",
+    why: str | Callable[[Any], str] = "the event is not possible",
     looks: bool = False,
+    about: str = "",
     **fields: object,
 ) -> Row[S]:
     """Return a row of the table; see ``Row``. ``fields`` are values of the event's fields."""
-    return Row(event, ways, fields, only, may, early, late, delay, beside, why, looks)
+    return Row(event, ways, fields, only, may, early, late, delay, beside, why, looks, about)
 
 
 @dataclass(frozen=True)
@@ -527,8 +540,10 @@ class Recorded(Generic[S, L]):
     each: str = "process"
     """What has a machine of its own: a ``process``, its ``queue``, its ``topic`` or it as a ``member`` at a broker.
 
-    Or a queue's ``lock``.
+    Or a queue's ``lock``; or a queue and each followed ``message`` of it.
     """
+    follows: Callable[[S], Bool] | None = None
+    """Condition of a message's state as long as the message is followed."""
     shared: tuple[str, ...] = ()
     """Fields of the state that are equal for all queues of a process."""
     gaps: Gaps[S, L] | None = None

@@ -1,6 +1,8 @@
 """The actions of a page, compiled to functions of plain tuples, which are faster than records."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import cached_property, partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -49,14 +51,18 @@ class Compiled:
     ) -> None:
         """Compile when needed; ``encoding`` has actions to use instead of the client's own."""
         self.machine, self.client, self.limits, self.encoding = machine, client, limits, encoding
+        self._free = table.follows is not None
+        """Whether the limits differ from message to message, so that they are arguments of the functions."""
         self.kept = table.kept
         self.names = tuple(name for name in names(machine.state) if name != "now")
         self.passing = [place for place, name in enumerate(self.names) if name in table.passing]
         """Places of the fields that are 0 between two events."""
         self.choices = names(machine.choices)
         self.timed = "now" in names(machine.state)
-        self._arguments = ("now", *self.names, *(f"c.{name}" for name in self.choices))
+        self._limits = [f"lim.{name}" for name in vars(limits)] if self._free else []
+        self._arguments = (*self._limits, "now", *self.names, *(f"c.{name}" for name in self.choices))
         self._acts: dict[str, Act] = {}
+        self._unbound: dict[str, Act] = {}
         self._records: dict[tuple[Values, int], Any] = {}
         self._chosen: dict[tuple[object, ...], Sequence[Values]] = {}
         self._first: Values | None = None
@@ -65,22 +71,39 @@ class Compiled:
         """Places of the fields that copies of the machine share, and of those that name a copy."""
         self.kinds = [bool if name in flags(machine.state) else int for name in self.names]
 
+    def with_limits(self, limits: Any) -> "Compiled":
+        """Return the same actions for other limits; only the functions that ``act`` returns differ."""
+        _ = self._values
+        made = copy(self)
+        made.limits, made._acts = limits, {}
+        return made
+
     def act(self, action: str) -> Act:
         """Return a compiled action."""
         if action not in self._acts:
-            turn = self._turn(action)
-            guard = term(turn.guard)
-            after = compile_exact(self._arguments, *self._normal(turn.after))
-            self._acts[action] = Act(
-                compile_exact(self._arguments, guard), after, "now" in unknowns(guard), tuple(_flat(guard))
-            )
+            if action not in self._unbound:
+                turn = self._turn(action)
+                guard = term(turn.guard)
+                after = compile_exact(self._arguments, *self._normal(turn.after))
+                self._unbound[action] = Act(
+                    compile_exact(self._arguments, guard), after, "now" in unknowns(guard), tuple(_flat(guard))
+                )
+            self._acts[action] = one = self._unbound[action]
+            if given := self._given:
+                self._acts[action] = one._replace(guard=partial(one.guard, *given), after=partial(one.after, *given))
         return self._acts[action]
+
+    @property
+    def _given(self) -> Values:
+        """Values of the limits, if they are arguments of the functions."""
+        return tuple(map(number, vars(self.limits).values())) if self._free else ()
 
     def _turn(self, action: str) -> Turn[Any]:
         state, choices = self.machine.state.symbols(), self.machine.choices.symbols("c.")
+        limits = type(self.limits).symbols("lim.") if self._free else self.limits
         if self.encoding is None:
-            return self.machine.turn(action, self.client, state, choices, self.limits)
-        turn: Turn[Any] = act_of(self.encoding, action)(state, choices, self.limits)
+            return self.machine.turn(action, self.client, state, choices, limits)
+        turn: Turn[Any] = act_of(self.encoding, action)(state, choices, limits)
         return turn
 
     def _normal(self, state: Record) -> Iterator[smt.Term]:
@@ -97,9 +120,12 @@ class Compiled:
 
     def values(self, state: Record) -> Values:
         """Return the values of a state of numbers."""
-        normal = compile_exact(("now", *self.names), *self._normal(self.machine.state.symbols()))
         own = vars(state)
-        return tuple(map(int, normal(own.get("now", 0), *(own[name] for name in self.names))))
+        return tuple(map(int, self._values(own.get("now", 0), *(own[name] for name in self.names))))
+
+    @cached_property
+    def _values(self) -> Callable[..., tuple[int | bool, ...]]:
+        return compile_exact(("now", *self.names), *self._normal(self.machine.state.symbols()))
 
     def settled(self, values: Values) -> Values:
         """Return the values between two events."""
@@ -155,7 +181,7 @@ class Compiled:
         """Return the false conjuncts of an action's guard as text."""
         found = []
         for part in self.act(action).parts:
-            used = dict(zip(self._arguments, (now, *values, *choices), strict=True))
+            used = dict(zip(self._arguments, (*self._given, now, *values, *choices), strict=True))
             (holds,) = compile_exact(tuple(used), part)(*used.values())
             if not holds:
                 found.append(str(part))

@@ -53,6 +53,13 @@ class Unchanged(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Returned(Event):
+    """Derived event: a listener returned so long ago that its offset is stored."""
+
+    end: End
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Killed(Event):
     """Derived event: the process has ended without a shutdown."""
 
@@ -97,6 +104,7 @@ KIND_OF: Mapping[type[Event], str] = {
     **{made: name for name, made in PROCESSES.items()},
     Raised: "raised",
     Unchanged: "unchanged",
+    Returned: "returned",
     Killed: "killed",
     Closed: "closed",
     Others: "others",
@@ -157,6 +165,17 @@ class Process:
         """Time of the event in ms."""
         at: int = self.event.at
         return at
+
+    def turn(self, name: str) -> None:
+        """Turn to one of several machines of the process: of this queue, or of this message."""
+        self.queue = name
+
+    def concerns(self, name: str) -> bool:
+        """Return True if the event is about this message, if messages have machines of their own."""
+        return True
+
+    def forget(self, name: str) -> None:
+        """Note that a message is no longer followed."""
 
     def feed(self, event: Event) -> None:
         """Add an event, after it is explained."""

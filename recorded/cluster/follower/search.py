@@ -61,6 +61,8 @@ class Search:
         self.gaps = sorted(table.gaps.when(process)) if table.gaps else []
         self.first: Any = None
         self.begun, self.now = False, 0
+        self.forked = False
+        """Whether the machine began later than that of its queue."""
 
     def begin(self, **shared: int) -> None:
         """Set the first states; ``shared``: values of fields that all queues of the process share."""
@@ -71,6 +73,13 @@ class Search:
             self.first = code.machine.begun(code.limits, code.client, **given).but(**values, **shared)
             self.items[Item(at, code.settled(code.values(self.first)), frozenset())] = None
         self.begun, self.now = True, at
+
+    def fork(self, code: Compiled) -> "Search":
+        """Return a search that begins in the same states, with other limits."""
+        made = Search(self.table, code, self.process, self.tally)
+        made.items = {Item(one.at, one.values, frozenset()): None for one in self.items}
+        made.first, made.begun, made.now, made.forked = self.first, self.begun, self.now, True
+        return made
 
     def put(self, place: int, value: int) -> None:
         """Set a field in all possible states."""
@@ -120,9 +129,11 @@ class Search:
                 del self.items[item]
                 self.items[item._replace(pending=item.pending | {number})] = None
 
-    def ends(self, number: int, until: int) -> None:
+    def ends(self, number: int, until: int, row: Row[Any], event: Event) -> None:
         """Close the interval of an event: its action has happened. Raises ``Unexplained``."""
         if number not in self.open:  # the machine began later
+            if self.forked and not row.looks:
+                self.show(row, event)
             return
         one = self.open[number]
         self.pass_to(until, one.event)
@@ -138,7 +149,9 @@ class Search:
         if len(found) > FEW and unknown:  # in a gap, each state counts as possible anyway
             found = dict.fromkeys(unknown)
         if not found:
-            raise Unexplained(event, row.why, self.told(), tuple(self._nearest(row, event)))
+            self.process.event = event
+            why = row.why if isinstance(row.why, str) else row.why(self.process)
+            raise Unexplained(event, why, self.told(), tuple(self._nearest(row, event)))
         if len(found) > MOST:
             raise Unexplained(event, TOO_MANY, self.told())
         self.tally.shown.update(shown)
@@ -162,7 +175,7 @@ class Search:
                         acts = way.acts and not row.looks
                         found.setdefault(Item(at, self.code.settled(after), item.pending) if acts else item, None)
                         shown = shown or tuple(name for name, _ in way.moves)
-                        self.tally.widened += way.outside is not None
+                        self.tally.widened += way.outside is not None and not way.expected
             shows = not row.beside and any(way.acts for way in row.ways)
             if item.values is None and (self._in_gap(at) or not shows):
                 found.setdefault(item, None)
@@ -203,7 +216,10 @@ class Search:
     def _actor(self, way: Cause[Any], values: Values) -> tuple[int | None, Values]:
         """Return the number of another copy that acts, or None, and the values of the machine that acts."""
         own = way.by(self.process) if way.by else None
-        return own, values if own is None else self.code.another(values, own, way.given)
+        if own is None:
+            return None, values
+        given = {name: of(self.process) if callable(of) else of for name, of in way.given.items()}
+        return own, self.code.another(values, own, given)
 
     def _is_able(self, action: str, values: Values, at: int) -> bool:
         """Return True if an action is possible in a state, for some choices."""
@@ -349,7 +365,9 @@ class Search:
         """Yield for each explanation its first impossible action, and the false parts of the action's guard."""
         values = next((one.values for one in self.items if one.values is not None), None)
         if values is not None:
-            yield from (self._failing(way, values, event.at) for way in row.ways)
+            known = self.code.machine.actions
+            ways = (way for way in row.ways if all(action in known for action, _ in way.moves))
+            yield from (self._failing(way, values, event.at) for way in ways)
 
     def _failing(self, way: Cause[Any], values: Values, at: int) -> str:
         _, values = self._actor(way, values)
