@@ -6,11 +6,13 @@ from time import perf_counter
 from typing import Any
 
 from rebalance_proofs.model.machines import pulls, settling
+from rebalance_proofs.model.machines.offsets import claims as offsets
 from rebalance_proofs.model.machines.ordered import claims as ordered
 from rebalance_proofs.model.machines.registry import claims as registry
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster import lines, requests, rounds, shares
 from rebalance_proofs.recorded.cluster.clients import (
+    offsets_client,
     ordered_client,
     pulls_client,
     registry_client,
@@ -18,7 +20,8 @@ from rebalance_proofs.recorded.cluster.clients import (
     subscriptions_client,
 )
 from rebalance_proofs.recorded.cluster.follower import check as follower
-from rebalance_proofs.recorded.cluster.offsets import check as offsets
+from rebalance_proofs.recorded.cluster.listeners.check import listeners
+from rebalance_proofs.recorded.cluster.messages import Messages, stored
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Near, Rejection, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import PRODUCING, Trace
@@ -113,6 +116,14 @@ def _said(record: Any) -> Iterator[str]:
             yield str(value) if name in ("q", "code", "what", "of", "how") else f"{name.rstrip('_')} {value}"
 
 
+def _offsets(trace: Trace, calls: Calls) -> Tally:
+    """Check a trace's offsets with the model's machine, and all messages and listener calls by simple rules."""
+    tally = follower.check(offsets.PAGE, offsets_client, trace, calls)
+    stored(trace, tally)
+    listeners(trace, Messages.of(trace), calls, tally)
+    return tally
+
+
 CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     lines.MACHINE: lambda trace, calls: lines.check(trace),
     requests.MACHINE: requests.check,
@@ -125,7 +136,7 @@ CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     subscriptions.PAGE.name: lambda trace, calls: follower.check(
         subscriptions.PAGE, subscriptions_client, trace, calls
     ),
-    offsets.MACHINE: offsets.check,
+    offsets.PAGE.name: _offsets,
 }
 """Name of a state machine -> function that checks a trace with it, in order of the reports."""
 

@@ -77,6 +77,7 @@ from rebalance_proofs.model.machines.offsets.assumptions import (
     remains,
     unreset,
 )
+from rebalance_proofs.model.machines.offsets.recorded import TABLE
 from rebalance_proofs.model.machines.offsets.state import (
     NOWHERE,
     SLIPS,
@@ -893,4 +894,5 @@ PAGE = Page(
     scopes=(FOR_ALL, EXISTS),
     rely=RELY,
     mixed=MIXED,
+    shown=TABLE,
 )

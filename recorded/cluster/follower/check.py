@@ -10,18 +10,19 @@ from rebalance_proofs.recorded.cluster.clients import limits_of
 from rebalance_proofs.recorded.cluster.follower.compiled import Compiled
 from rebalance_proofs.recorded.cluster.follower.history import KIND_OF, Process
 from rebalance_proofs.recorded.cluster.follower.locked import locked
+from rebalance_proofs.recorded.cluster.follower.offsets import Queue, queues
 from rebalance_proofs.recorded.cluster.follower.place import Topic, topics
 from rebalance_proofs.recorded.cluster.follower.registered import memberships
 from rebalance_proofs.recorded.cluster.follower.search import Open, Search
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, FOLLOWED, MESSAGES, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Table
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask
 
 TABLE = KIND_OF[Table]
-QUEUE, TOPIC, LOCKS, MEMBER = "queue", "topic", "lock", "member"
+QUEUE, TOPIC, LOCKS, MEMBER, MESSAGE = "queue", "topic", "lock", "member", "message"
 OPENS, HAPPENS, FOLLOWS, CLOSES = range(4)
 
 
@@ -38,16 +39,20 @@ class Due(NamedTuple):
 def check(page: Page[Any, Any, Any, Any], client_of: Callable[..., Any], trace: Trace, calls: Calls) -> Tally:
     """Check each process of a trace with a page.
 
-    ``client_of``: release -> the page's client; with the name ``fingerprints`` for members with heartbeat V2.
+    ``client_of``: release -> the page's client; with the name ``fingerprints`` for members with heartbeat V2, and
+    ``orderly`` for the kinds of listeners.
     """
-    tally, table, machine = Tally(page.name, BEHAVIOURS), page.shown, page.machine
-    if table is None or machine is None:
+    tally, table = Tally(page.name, BEHAVIOURS), page.shown
+    if table is None:
         raise ValueError(f"the page {page.name!r} has no table of recorded events")
     codes: dict[tuple[Any, Any], Compiled] = {}
     for process in _histories(table.each, trace, calls):
         variant = {"fingerprints": process.fingerprints} if isinstance(process, Topic) else {}
-        key = client, known = client_of(trace.release(process.who), **variant), limits_of(page, process.started)
+        variant |= {"orderly": process.ordered} if isinstance(process, Queue) else {}
+        known = process.limits if isinstance(process, Queue) else limits_of(page, process.started)
+        key = client, _ = client_of(trace.release(process.who), **variant), known
         if key not in codes:
+            machine = page.machine or client.machine
             codes[key] = Compiled(machine, client, known, table, trace.encoding(page.name, client))
         _Life(table, codes[key], process, tally).follow()
     return tally
@@ -61,6 +66,8 @@ def _histories(each: str, trace: Trace, calls: Calls) -> Iterator[Process]:
         yield from locked(trace, calls)
     elif each == MEMBER:
         yield from memberships(trace, calls)
+    elif each == MESSAGE:
+        yield from queues(trace, calls)
     else:
         yield from (Process(trace, who, life) for who in trace.consumers for life in trace.lives(who))
 
@@ -71,11 +78,13 @@ class _Life:
     def __init__(self, table: Recorded[Any, Any], code: Compiled, process: Process, tally: Tally) -> None:
         self.table, self.code, self.process, self.tally = table, code, process, tally
         self.of: dict[str, Search] = {}
-        """Queue, or the empty name of the only machine -> its possible states."""
+        """Queue or message, or the empty name of the only machine -> its possible states."""
         self.rejected: set[str] = set()
         self.counted: set[int] = set()
         """Numbers of the events that are counted as explained."""
         self.shared: dict[str, int] = {}
+        self.dropped = 0
+        """Number of messages that are no longer followed."""
         self.by = code.client.name, process.trace.release(process.who)
 
     def follow(self) -> None:
@@ -88,36 +97,40 @@ class _Life:
             at, what, number, event, row = heappop(due)
             process.event = event
             if what == OPENS and row:
-                self._each(event, Search.begins, number, Open(row, event, at))
-            elif what == CLOSES:
-                self._each(event, Search.ends, number, at)
+                self._each(row, event, Search.begins, number, Open(row, event, at))
+            elif what == CLOSES and row:
+                self._each(row, event, Search.ends, number, at, row, event)
                 self._count(number)
             elif what == FOLLOWS:
                 if row and row.only(process):
-                    self._each(event, Search.show, row, event, at)
+                    self._each(row, event, Search.show, row, event, at)
             else:
                 kind = KIND_OF[type(event)]
                 if kind in table.ends:
                     break
                 if kind == table.begins:
                     self._begin("")
+                self._fork()
+                process.turn("")
                 for found in (rows := [*_rows(table, process)]):
                     if found.delay:
                         heappush(due, Due(at + found.delay, FOLLOWS, number, event, found))
                     else:
-                        self._each(event, Search.show, found, event)
+                        self._each(found, event, Search.show, found, event)
                 if rows:
                     self._count(number)
                 process.feed(event)
+                self._drop()
         else:
             self._over(process.events[-1] if process.events else process.life[-1])
-        self.tally.about += len(self.of)
+        self.tally.about += len(self.of) + self.dropped
 
     def _count(self, number: int) -> None:
         """Count an event once, if a machine has explained it."""
         if number not in self.counted and any(name not in self.rejected for name in self.of):
             self.counted.add(number)
-            self.tally.held(*self.by)
+            self.tally.by[self.by] += 1
+            self.tally.events += self.table.follows is None  # rules for all messages count the others
 
     def _over(self, last: Event) -> None:
         """Check that nothing is overdue at the process's last event."""
@@ -129,13 +142,40 @@ class _Life:
 
     def _begin(self, name: str) -> None:
         self.of[name] = Search(self.table, self.code, self.process, self.tally)
-        self.process.queue = name
+        self.process.turn(name)
         self.of[name].begin(**self.shared)
 
-    def _each(self, event: Event, rule: Callable[..., None], *details: Any) -> None:
-        """Apply a method of ``Search`` to the machine of the event's queue, or to all machines."""
+    def _fork(self) -> None:
+        """Begin to follow the messages that a pull has brought, in the possible states of their queue."""
+        if isinstance(self.process, Queue) and self.table.follows and not self.rejected:
+            self.tally.shown[MESSAGES] += len(getattr(self.process.event, "got", ()))
+            for limits in self.process.brought:
+                if (name := str(limits.message)) not in self.of:
+                    self.of[name] = self.of[""].fork(self.code.with_limits(limits))
+                    self.tally.shown[FOLLOWED] += 1
+
+    def _drop(self) -> None:
+        """Stop following messages that are finished in all possible states."""
+        if (follows := self.table.follows) is None:
+            return
+        for name in [name for name in self.of if name]:
+            states = (self.code.record(one.values, one.at) for one in self.of[name].items if one.values is not None)
+            if not any(map(follows, states)):
+                del self.of[name]
+                self.process.forget(name)
+                self.dropped += 1
+
+    def _each(self, row: Row[Any], event: Event, rule: Callable[..., None], *details: Any) -> None:
+        """Apply a method of ``Search`` to the machine of the event's queue, or to all machines that the row is about.
+
+        A message is concerned by the listener calls that have it.
+        """
         q = _queue(event) if self.table.each == QUEUE else None
-        if q is None:
+        if self.table.follows:
+            for name in [*self.of]:
+                if row.about in ("", "message" if name else "queue") and (not name or self.process.concerns(name)):
+                    self._held(name, rule, *details)
+        elif q is None:
             for name in self.of:
                 self._held(name, rule, *details)
         else:
@@ -148,12 +188,14 @@ class _Life:
         """Apply a method to one machine, and return True unless it rejects an event, now or earlier."""
         if name in self.rejected:
             return False
-        self.process.queue, process = name, self.process
+        process = self.process
+        process.turn(name)
         try:
             rule(self.of[name], *details)
         except Unexplained as found:
-            self.tally.reject(f"{process.label}, {name}" if name else process.label, found)
-            self.rejected.add(name)
+            of_message = self.table.follows is not None
+            self.tally.reject(f"{process.label}, {name}" if name and not of_message else process.label, found)
+            self.rejected.update(self.of if of_message else (name,))
         return name not in self.rejected
 
     def _share(self, name: str) -> None:

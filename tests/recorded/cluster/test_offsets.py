@@ -1,16 +1,17 @@
 """Offsets by behaviours: one false offset, entry or message is detected at its event."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
+from rebalance_proofs.model.machines.offsets import claims as offsets
+from rebalance_proofs.model.machines.offsets.recorded import TABLE
+from rebalance_proofs.recorded.cluster.clients import offsets_client
+from rebalance_proofs.recorded.cluster.follower.check import check
+from rebalance_proofs.recorded.cluster.follower.committed import again, told
 from rebalance_proofs.recorded.cluster.judge import CHECKS
-from rebalance_proofs.recorded.cluster.offsets.brokers import again, told
-from rebalance_proofs.recorded.cluster.offsets.entries import Entries
-from rebalance_proofs.recorded.cluster.offsets.following import Place
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.tally import FOLLOWED, MESSAGES, Unexplained
+from rebalance_proofs.recorded.cluster.tally import FOLLOWED, MESSAGES
 from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.event import PULL, QUERY, UPDATE
 from rebalance_proofs.recorded.groups.member import (
@@ -234,16 +235,169 @@ def test_calls_for_messages_are_checked_in_order():
     assert any("no listener is called" in why or "no call" in why for why in whys(lied, "offsets"))
 
 
-@pytest.mark.parametrize(("at", "accepted"), [(20, True), (40, False), (-2_500, False)])
-def test_shutdown_commits_the_offset_in_memory_at_that_time(at, accepted):
-    """``shutdown()`` interrupts listeners and commits; one that returns before the table is cleared comes too late."""
-    commit = SimpleNamespace(at=at, row=8, said=SimpleNamespace(commit_offset=256))
-    known = SimpleNamespace(updates={Q: [commit]}, closing_row=7, tally=SimpleNamespace(widened=0))
-    place = Place(Q, None, None, memory=[(0, frozenset({255})), (10, frozenset({256})), (30, frozenset({257}))])
-    gone = EntryGone(at=50, who="c0", q=Q, entry="e", how="clear", dropped=True, locked=False, messages=0, since_pull=0)
-    found = []
-    try:
-        Entries._committed(SimpleNamespace(known=known), place, gone, frozenset({257}))
-    except Unexplained as error:
-        found.append(error.why)
-    assert found == ([] if accepted else ["its shutdown committed 256, but the offset in memory was 257"])
+def _shut(folder, commits, noted):
+    """A listener returns from offset 1, and its consumer shuts down: it commits an offset 172 ms after the start."""
+    said = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "6", "commitOffset": "4", "sysFlag": "3"}
+    commit = {"q": "T1:0", "consumerGroup": "G", "commitOffset": str(commits)}
+    sent = {"oneway": False, "to": "127.0.0.1:1", "thread": "main"}
+    call = {"tag": "A", "reconsumeTimes": 0, "bornAgo": 0, "thread": "t1"}
+    lines = [one for one in _lines() if one["at"] - made.EPOCH < 200]
+    lines += [
+        event(100, "c0", "pulled", q=Q, status="FOUND", next=6, min=0, max=6, got=[4, 5]),
+        event(101, "c0", "ask", code=PULL, opaque=4, said=said, **sent),
+        event(110, "c0", "begin", q=Q, offsets=[4], keys=["k4"], **call),
+        event(130, "c0", "end", q=Q, **{"from": 4}, to=4, result="SUCCESS", thread="t1"),
+        event(noted, "c0", "offset-update", q=Q, offset=5, increaseOnly=True),
+        event(170, "c0", "shutdown-begin"),
+        event(171, "c0", "persist-all", queues=1),
+        event(172, "c0", "ask", code=UPDATE, opaque=7, said=commit, **sent),
+        event(
+            *(190, "c0", "entry-gone"),
+            **{"q": Q, "entry": "e", "how": "clear", "dropped": True, "locked": True, "messages": 1},
+            sincePull=90,
+        ),
+        event(195, "c0", "shutdown-end"),
+    ]
+    return [one.why for one in _tally(made.trace(folder, lines)).rejected if one.about == f"c0, {Q}"]
+
+
+@pytest.mark.parametrize(
+    ("noted", "commits", "why"),
+    [
+        (131, 5, None),
+        (131, 4, "it commits 4, but the offset in memory differs"),
+        (180, 4, None),
+        (180, 3, "it commits 3, but the offset in memory differs"),
+    ],
+)
+def test_shutdown_commits_the_offset_in_memory_at_that_time(noted, commits, why, tmp_path):
+    """A listener can return between the commit and the removal of the process queue."""
+    assert _shut(tmp_path, commits, noted) == ([] if why is None else [why])
+
+
+def _called(folder, at):
+    """A listener is called with a message after a poll has shown, at 200 ms, that its process queue is dropped."""
+    said = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "5", "commitOffset": "4", "sysFlag": "3"}
+    call = {"tag": "A", "reconsumeTimes": 0, "bornAgo": 0, "thread": "t1"}
+    ask = {"code": PULL, "opaque": 4, "oneway": False, "to": "127.0.0.1:1", "said": said, "thread": "t"}
+    flags = {"dropped": True, "locked": True, "inTable": True, "messages": 1, "lockAge": 100, "pullAge": 100}
+    lines = [one for one in _lines() if one["at"] - made.EPOCH < 200]
+    lines += [
+        event(100, "c0", "pulled", q=Q, status="FOUND", next=5, min=0, max=5, got=[4]),
+        event(101, "c0", "ask", **ask),
+        event(200, "c0", "entry", q=Q, entry="e", **flags),
+        event(at, "c0", "begin", q=Q, offsets=[4], keys=["k4"], **call),
+    ]
+    return [one.why for one in _tally(made.trace(folder, lines)).rejected if one.about == f"c0, {Q}"]
+
+
+def test_listener_is_called_just_after_its_process_queue_is_dropped(tmp_path):
+    """Its thread has checked the process queue before."""
+    assert _called(tmp_path / "so", 210) == []
+    assert _called(tmp_path / "lie", 3_000) == ["the listener is called with 4"]
+
+
+def _asked(folder, answered):
+    """A commit of c1 arrives at 8,002 ms; c0 asks at 8,001 ms, and the broker answers the offset before."""
+    said, answer = {"q": "T1:0", "consumerGroup": "G"}, {"code": 0, "offset": "4"}
+    query = {"code": QUERY, "opaque": 8}
+    commit = {"q": "T1:0", "consumerGroup": "G", "commitOffset": "6"}
+    update = {"code": UPDATE, "opaque": 2}
+    sent = {"oneway": False, "to": "127.0.0.1:1", "thread": "RebalanceService"}
+    lines = [
+        event(3, "driver", "start-consumer", ms=20, of="c1", id="c1"),
+        event(8_000, "c1", "ask", **update, **sent, said=commit),
+        event(8_001, "c0", "ask", **query, **sent, said=said),
+        event(8_002, "b0", "answered", **update, **{"from": "127.0.0.1:7"}, asked=commit, said={"code": 0}),
+        event(answered, "b0", "answered", **query, **{"from": "127.0.0.1:9"}, asked=said, said=answer),
+        event(answered, "c0", "answer", **query, said=answer),
+        event(answered, "c0", "offset-update", q=Q, offset=4, increaseOnly=False),
+        event(answered, "c0", "offset-read", q=Q, type="READ_FROM_STORE", result=4),
+        event(answered, "c0", "entry-new", q=Q, entry="f", locked=True),
+    ]
+    return [one.why for one in _tally(made.trace(folder, _lines(*lines))).rejected if one.about == f"c0, {Q}"]
+
+
+def test_answer_may_be_older_than_a_commit_that_arrives_beside_it(tmp_path):
+    assert _asked(tmp_path / "so", 8_003) == []
+    assert _asked(tmp_path / "lie", 11_000) == ["the broker answers 4, but no consumer has committed it"]
+
+
+def test_ordinary_changes_are_no_extended_limits():
+    """Messages arrive all the time, and an answer is compared with the offset of its time."""
+    assert _tally(trace(ORDERED)).widened == 0
+
+
+# ---- The table without some of its rows
+
+
+def _followed(of, table=TABLE):
+    """Why the queues and messages of a trace are rejected by a table."""
+    page = replace(offsets.PAGE, shown=table)
+    return [one.why for one in check(page, offsets_client, of, Calls(of)).rejected]
+
+
+def _without_rows(*events, about=None, **fields):
+    """The table without its rows about these events."""
+    gone = (
+        one
+        for one in TABLE.rows
+        if one.event in events and fields.items() <= one.fields.items() and about in (None, one.about)
+    )
+    left = [*gone]
+    return replace(TABLE, rows=tuple(one for one in TABLE.rows if not any(one is each for each in left)))
+
+
+def _fixing_less():
+    """The table in which no first pull of an ordered consumer reads the committed offset."""
+    rows = (one for one in TABLE.rows if not any(name == "fixes" for way in one.ways for name, _ in way.moves))
+    return replace(TABLE, rows=tuple(rows))
+
+
+ACCEPTS_LESS = {
+    "no process queue is added": (_without_rows("entry-new"), "but the offset in memory differs"),
+    "pulls have no results": (_without_rows("pulled"), "it is pulled from"),
+    "no listener is called": (_without_rows("begin"), "no listener is called with"),
+    "no offset is stored": (_without_rows("offset-update", about="queue"), "but the offset in memory differs"),
+    "removals drop no offset": (_without_rows("persist"), "its offset is dropped"),
+    "first pulls read no offset": (_fixing_less(), "it is pulled from"),
+}
+
+
+@pytest.mark.parametrize("lacks", ACCEPTS_LESS)
+def test_table_that_lacks_an_action_rejects_a_recording(lacks):
+    table, why = ACCEPTS_LESS[lacks]
+    assert any(why in one for one in _followed(trace(ORDERED), table))
+
+
+def _pulls_less():
+    run = trace(ORDERED)
+    ask = _asks(run, "c0", PULL, 40)
+    return changed(run, ask, said=replace(ask.said, queue_offset=ask.said.queue_offset - 1))
+
+
+def _row_is_more():
+    run = trace(ORDERED)
+    row = _event(run, "b0", Table, last=True, what="offset")
+    return changed(run, row, is_=str(int(row.is_) + 1000))
+
+
+def _commits_without_a_store():
+    run = trace(ORDERED)
+    for one in run.kind(PersistAll, "c0")[:3]:
+        run = without(run, next(each for each in run.kind(PersistAll, "c0") if each.at == one.at))
+    return run
+
+
+ACCEPTS_MORE = {
+    "requests show no pulled offset": (_without_rows("ask", code=PULL), _pulls_less),
+    "polls show no committed offset": (_without_rows("table"), _row_is_more),
+    "requests show no commit": (_without_rows("ask", code=UPDATE), _commits_without_a_store),
+}
+
+
+@pytest.mark.parametrize("ignores", ACCEPTS_MORE)
+def test_table_that_ignores_an_event_accepts_a_lie(ignores):
+    table, lie = ACCEPTS_MORE[ignores]
+    assert _followed(lie())
+    assert _followed(lie(), table) == []

@@ -1,1 +1,0 @@
-"""Check recorded consumers' offsets: process queues, selected messages, and commits."""
