@@ -137,7 +137,7 @@ class Roll:
     def _add(self, one: Id, event: b.Heard | b.Answered, key: tuple[int, int]) -> None:
         own = self.own[one]
         known = self._known.setdefault(one, {})
-        if isinstance(event, b.Heard) and event.code == BEAT and key not in known:
+        if isinstance(event, b.Heard) and event.code == BEAT and about(event.said, self.group) and key not in known:
             known[key] = Connection(port_of(event.from_), event.at)
             if own.connections:
                 own.connections[-1].until = event.at

@@ -485,3 +485,21 @@ def test_connections_that_newer_ones_replaced_before_a_poll_count_once(tmp_path)
     found = CHECKS["registry"](of, Calls(of))
     assert found.accepted
     assert found.most_states < 100
+
+
+def _unregistered(folder, port):
+    """A member that shuts down, whose unregistration comes by that port, before a heartbeat without groups."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_beat(1, (10_000, 10_001, 10_002), 1, T1=100)]
+    lines += [_members(10_010, "1@c0:1", None), event(19_999, "c0", "shutdown-begin")]
+    bye = {"clientID": "1@c0", "consumerGroup": "G"}
+    lines += call("c0", "UNREGISTER_CLIENT", 2, (20_000, 20_001, 20_004), port, bye, {"code": 0})
+    lines += call("c0", BEAT, 3, (20_001, 20_002, 20_003), port, {"clientID": "1@c0", "groups": []}, {"code": 0})
+    listed = {"code": LIST, "opaque": 5, "from": "127.0.0.1:9", "asked": {"consumerGroup": "G"}}
+    lines += [event(20_100, "b0", "answered", **listed, said={"code": 0, "ids": ["1@c0"]})]
+    return made.trace(folder, [*lines, _members(21_000, None, "1@c0:1")])
+
+
+def test_unregistration_by_a_connection_without_the_group_has_no_effect(tmp_path):
+    """The broker removes only the connection of the request, and a heartbeat without the group registers none."""
+    assert made.whys(_unregistered(tmp_path / "other", 2), "registry", "1@c0") == []
+    assert made.whys(_unregistered(tmp_path / "same", 1), "registry", "1@c0") == [OTHER_LIST]
