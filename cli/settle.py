@@ -10,7 +10,7 @@ from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import Duration, Name, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.machines.settling import DEFAULTS, Limits
+from rebalance_proofs.model.machines.settling.actions import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.receiving.releases import strictly
 from rebalance_proofs.model.receiving.times import REQUEST

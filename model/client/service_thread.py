@@ -10,7 +10,7 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 
 if TYPE_CHECKING:
-    from rebalance_proofs.model.machines.settling import Limits
+    from rebalance_proofs.model.machines.settling.actions import Limits
 
 LOOKS, RESETS, WAITS, CLEARS, WOKEN, RUNS, CHECKS = range(7)
 """Points that the thread can have reached in its loop.

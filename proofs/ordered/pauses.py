@@ -23,7 +23,7 @@ from rebalance_proofs.model.machines.ordered.actions import OrderedClient
 from rebalance_proofs.model.machines.ordered.assumptions import ANYHOW, happens
 from rebalance_proofs.model.machines.ordered.claims import UNSEEN
 from rebalance_proofs.model.machines.ordered.state import TICKS, Limits
-from rebalance_proofs.model.machines.settling import CLIENTS as THREADS
+from rebalance_proofs.model.machines.settling.actions import CLIENTS as THREADS
 from rebalance_proofs.proofs.breadth_first import Rows, first, together
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way

@@ -5,11 +5,13 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.machine.page import Page
-from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.machines.offsets.state import JavaClient
 from rebalance_proofs.model.machines.ordered import actions as ordered
+from rebalance_proofs.model.machines.pulls import actions as pulls
 from rebalance_proofs.model.machines.registry import actions as registry
+from rebalance_proofs.model.machines.settling import actions as settling
+from rebalance_proofs.model.machines.settling.claims import PAGE as SETTLING_PAGE
 from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
 from rebalance_proofs.model.releases import JAVA, Resolved, UnknownRelease, resolved
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
@@ -97,5 +99,5 @@ def limits_of(page: Page[Any, Any, Any, Any], started: StartConsumer) -> Any:
 
 def settling_limits(started: StartConsumer) -> settling.Limits:
     """Return the time limits of a consumer's rebalance thread."""
-    limits: settling.Limits = limits_of(settling.PAGE, started)
+    limits: settling.Limits = limits_of(SETTLING_PAGE, started)
     return limits

@@ -5,10 +5,11 @@ from dataclasses import dataclass, fields, replace
 from time import perf_counter
 from typing import Any
 
-from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.offsets import claims as offsets
 from rebalance_proofs.model.machines.ordered import claims as ordered
+from rebalance_proofs.model.machines.pulls import claims as pulls
 from rebalance_proofs.model.machines.registry import claims as registry
+from rebalance_proofs.model.machines.settling import claims as settling
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster import lines, requests, rounds, shares
 from rebalance_proofs.recorded.cluster.clients import (

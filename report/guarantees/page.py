@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rebalance_proofs.model.machines import receiving, settling
+from rebalance_proofs.model.machines import receiving
 from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.machines.registry import actions as registry
+from rebalance_proofs.model.machines.settling import actions as settling
 from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.claims.mark import Mark

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from rebalance_proofs.model.machines import pulls
 from rebalance_proofs.model.machines.ordered import actions as ordered
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS
+from rebalance_proofs.model.machines.pulls import actions as pulls
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER

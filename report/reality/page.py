@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from rebalance_proofs.model.machines.offsets.actions import MACHINES
 from rebalance_proofs.model.machines.offsets.state import Way
 from rebalance_proofs.model.machines.ordered.actions import ORDERED
-from rebalance_proofs.model.machines.pulls import PULLS
+from rebalance_proofs.model.machines.pulls.actions import PULLS
 from rebalance_proofs.model.machines.registry.actions import REGISTRY
-from rebalance_proofs.model.machines.settling import SETTLING
+from rebalance_proofs.model.machines.settling.actions import SETTLING
 from rebalance_proofs.model.machines.subscriptions.actions import SUBSCRIPTIONS
 from rebalance_proofs.recorded.cluster.edits import EDITS, edited
 from rebalance_proofs.recorded.cluster.judge import CHECKS, Verdict, accepts, judge

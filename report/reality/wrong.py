@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rebalance_proofs.model.machine.client import MachineClient
-from rebalance_proofs.model.machines import settling
 from rebalance_proofs.model.machines.offsets import claims as offsets_claims
 from rebalance_proofs.model.machines.registry import claims as registry_claims
+from rebalance_proofs.model.machines.settling import recorded as settling
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions_claims
 from rebalance_proofs.model.machines.subscriptions.recorded import TABLE as SUBSCRIBED
 from rebalance_proofs.model.terms.values import Mutant

@@ -7,7 +7,7 @@ from typing import Any
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.ordered.actions import OrderedClient
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS, Limits
-from rebalance_proofs.model.machines.settling import DEFAULTS as SETTLING
+from rebalance_proofs.model.machines.settling.actions import DEFAULTS as SETTLING
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
 from rebalance_proofs.report.ordered.two_events import ONE_EVENT, composed
 from rebalance_proofs.report.settling.rendered import REFUSED_MORE

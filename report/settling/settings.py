@@ -6,7 +6,7 @@ from typing import Any
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS as LOCKS
-from rebalance_proofs.model.machines.settling import Limits
+from rebalance_proofs.model.machines.settling.actions import Limits
 from rebalance_proofs.report.ordered import settings as ordered
 from rebalance_proofs.report.settling import kubernetes
 from rebalance_proofs.report.settling.settle import EVENTS, ROLLING, Answer, answer, settling_client

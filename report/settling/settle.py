@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.machines import settling as spans
 from rebalance_proofs.model.machines.offsets import actions as offsets
 from rebalance_proofs.model.machines.ordered.actions import OrderedClient
 from rebalance_proofs.model.machines.ordered.state import DEFAULTS as LOCKS
 from rebalance_proofs.model.machines.registry.actions import ALL
 from rebalance_proofs.model.machines.registry.state import DEFAULTS as SHIPPED
-from rebalance_proofs.model.machines.settling import CLIENTS, Limits, SettlingClient
+from rebalance_proofs.model.machines.settling import actions as spans
+from rebalance_proofs.model.machines.settling.actions import CLIENTS, Limits, SettlingClient
 from rebalance_proofs.model.machines.subscriptions.actions import CLIENTS as SUBSCRIBING
 from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS as HEARTBEATS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way

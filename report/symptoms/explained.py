@@ -68,7 +68,7 @@ def durations() -> Iterator[str]:
     # Imported here because the models take long to load, and most questions are not about times.
     from rebalance_proofs.model.machines.ordered.state import DEFAULTS as ORDERED
     from rebalance_proofs.model.machines.registry.state import DEFAULTS as REGISTRY
-    from rebalance_proofs.model.machines.settling import DEFAULTS as SETTLING
+    from rebalance_proofs.model.machines.settling.actions import DEFAULTS as SETTLING
 
     wait, loop, expired, scan = map(_ms, (SETTLING.wait, SETTLING.loop, REGISTRY.expired, REGISTRY.scan))
     first_pull, lock = map(_ms, (ORDERED.first_pull, ORDERED.broker))

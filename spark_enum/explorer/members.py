@@ -6,7 +6,7 @@ from functools import cache
 from typing import TypeVar
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.machines.settling import CLIENTS
+from rebalance_proofs.model.machines.settling.actions import CLIENTS
 from rebalance_proofs.model.transition.generations import Generation
 
 T = TypeVar("T")

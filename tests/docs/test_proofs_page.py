@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.model.machines import settling as machine
+from rebalance_proofs.model.machines.settling import actions as machine
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select

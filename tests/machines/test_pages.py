@@ -14,7 +14,7 @@ from rebalance_proofs.model.machine.page import Guarantees, Property, Words, eve
 from rebalance_proofs.model.machine.premise import Assumptions, Premise
 from rebalance_proofs.model.machine.record import Record, Timed, ghosts, variables
 from rebalance_proofs.model.machine.values import Bool, Int, Not
-from rebalance_proofs.model.machines import settling
+from rebalance_proofs.model.machines.settling import claims as settling
 from rebalance_proofs.model.possible import Impossible, need
 
 

@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.model.machine.client import does
 from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.values import truth
-from rebalance_proofs.model.machines.settling import CLIENTS
+from rebalance_proofs.model.machines.settling.actions import CLIENTS
 from rebalance_proofs.model.machines.subscriptions.actions import PLAIN, PULLS_AT_ONCE, WITH_V2
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.subscriptions import MQClientInstance, MQClientInstanceV2

@@ -47,13 +47,13 @@ def test_every_claim_has_existing_files():
         ("offsets.java_v5.not-skipped", "model/machines/offsets/assumptions.py", ["its obligations", "the brokers"]),
         (
             "pulls.java_v5_3_3.dies",
-            "model/machines/pulls.py",
-            ["the guarantee", "its obligations", "the terms", "the troubles"],
+            "model/machines/pulls/claims.py",
+            ["the guarantee", "its obligations", "the troubles"],
         ),
         (
             "settling.java_v5_2_to_v5_3.woken",
-            "model/machines/settling.py",
-            ["the guarantee", "its obligations", "the terms", "the notices"],
+            "model/machines/settling/claims.py",
+            ["the guarantee", "its obligations", "the notices"],
         ),
         ("settling.java_v5_2_to_v5_3.woken", "model/client/service_thread.py", ["the code"]),
         ("subscriptions.java_v4_9_to_v5_3.calm", "model/subscriptions.py", ["the code"]),

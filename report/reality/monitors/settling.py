@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS as OF_ROUTES
-from rebalance_proofs.model.machines.settling import DEFAULTS
+from rebalance_proofs.model.machines.settling.actions import DEFAULTS
 from rebalance_proofs.recorded.cluster.clients import settling_client, settling_limits
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL

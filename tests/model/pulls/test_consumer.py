@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.model.machines.pulls import CLIENTS
+from rebalance_proofs.model.machines.pulls.actions import CLIENTS
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.transition.generations import GENERATIONS
 

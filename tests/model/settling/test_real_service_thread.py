@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.client.service_thread import CHECKS, CLEARS, RESETS, WAITS
-from rebalance_proofs.model.machines.settling import CLIENTS, Limits
+from rebalance_proofs.model.machines.settling.actions import CLIENTS, Limits
 from rebalance_proofs.model.own.java import classpath
 from rebalance_proofs.model.possible import Impossible
 from tests.javac import compiled

@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.client.service_thread import CHECKS, CLEARS, LOOKS, RUNS, WAITS, WOKEN
-from rebalance_proofs.model.machines.settling import CLIENTS, DEFAULTS, SETTLING
+from rebalance_proofs.model.machines.settling.actions import CLIENTS, DEFAULTS, SETTLING
 from rebalance_proofs.model.possible import Impossible
 from tests.machines.evaluator import Evaluator
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from rebalance_proofs.model.machines.ordered.actions import V5_2
-from rebalance_proofs.model.machines.settling import DEFAULTS
+from rebalance_proofs.model.machines.settling.actions import DEFAULTS
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import PERIOD, SOON, longest
 from rebalance_proofs.report.symptoms.causes import CAUSES

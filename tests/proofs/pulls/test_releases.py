@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import term
-from rebalance_proofs.model.machines.pulls import CLIENTS
+from rebalance_proofs.model.machines.pulls.actions import CLIENTS
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.machine.declared import configuration

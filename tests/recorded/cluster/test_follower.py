@@ -6,11 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.model.machines import pulls, settling
 from rebalance_proofs.model.machines.ordered import claims as ordered
 from rebalance_proofs.model.machines.ordered.recorded import TABLE as LOCKED
+from rebalance_proofs.model.machines.pulls import claims as pulls
 from rebalance_proofs.model.machines.registry import claims as registry
 from rebalance_proofs.model.machines.registry.recorded import TABLE as REGISTERED
+from rebalance_proofs.model.machines.settling import claims as settling
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster.clients import (
     ordered_client,

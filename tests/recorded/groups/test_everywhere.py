@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from rebalance_proofs.model.machines.settling import DEFAULTS
+from rebalance_proofs.model.machines.settling.actions import DEFAULTS
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Allocate, Begin, EntryNew, OffsetRead

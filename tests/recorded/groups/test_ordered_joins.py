@@ -5,7 +5,7 @@ from statistics import median
 
 import pytest
 
-from rebalance_proofs.model.machines.settling import DEFAULTS
+from rebalance_proofs.model.machines.settling.actions import DEFAULTS
 from rebalance_proofs.recorded.groups.broker import Answered
 from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone, EntryNew, Notified
 from tests.recorded.groups.seen import LOCK, SCENARIOS, Seen, recorded_run

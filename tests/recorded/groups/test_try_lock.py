@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from rebalance_proofs.model.machines.settling import DEFAULTS
+from rebalance_proofs.model.machines.settling.actions import DEFAULTS
 from rebalance_proofs.model.transition.generations import V4_9_8, V5_2
 from rebalance_proofs.recorded.groups.member import Allocate, Entry
 from tests.recorded.groups.seen import recorded_run

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rebalance_proofs.model.machines.settling import TABLE
+from rebalance_proofs.model.machines.settling.recorded import TABLE
 from rebalance_proofs.recorded.cluster.clients import (
     ordered_client,
     pulls_client,

@@ -1,7 +1,8 @@
 """Clients with the same machine, in all actions or in those of a claim."""
 
 from rebalance_proofs.model.machine.values import Or, term
-from rebalance_proofs.model.machines import pulls, receiving
+from rebalance_proofs.model.machines import receiving
+from rebalance_proofs.model.machines.pulls import actions as pulls
 from rebalance_proofs.model.machines.registry import actions as registry
 from rebalance_proofs.model.machines.subscriptions import actions as subscriptions
 from rebalance_proofs.proofs.ledger import LEDGER, select
