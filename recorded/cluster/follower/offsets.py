@@ -414,7 +414,7 @@ class Queue(Process):
     @property
     def due(self) -> bool:
         """True if a ``persistAll`` or a removal may send the commit."""
-        return self.known.listed > 0 or self.known.unsent > 0
+        return bool(self.known.listed) or self.known.unsent > 0
 
     @property
     def moved(self) -> bool:

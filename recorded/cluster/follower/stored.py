@@ -76,14 +76,12 @@ class Known:
     """Time in ms at which a process queue was last removed."""
     loaded: bool = False
     """Whether the broker has restarted, and no poll has shown its table since."""
-    listed: int = 0
-    """Number of ``persistAll`` calls that can still commit the queue's offset."""
+    listed: tuple[int, ...] = ()
+    """Times in ms of the ``persistAll`` calls that can still commit the queue's offset."""
     unsent: int = 0
     """Number of removals whose commit can still be sent."""
     removed: int = 0
     """Time in ms at which the last such removal began."""
-    persisting: int = 0
-    """Time in ms of the last ``persistAll`` call."""
     owed: int = 0
     """Number of listener returns and empty pulls whose offset was not stored yet."""
     searched: int = 0
@@ -99,6 +97,14 @@ class Known:
     """The committed offset that the broker's last event showed."""
     heard: list[tuple[int, bool]] = field(default_factory=list)
     """Unused answers to offset queries, each as (offset, whether a first pull sent the query)."""
+
+    @property
+    def persisting(self) -> int:
+        """Earliest time in ms at which a ``persistAll`` call can have read the offset that it commits next.
+
+        A commit waits for its connection (from 5.x on). Calls that are older by more than a stall sent none.
+        """
+        return min(one for one in self.listed if one >= self.listed[-1] - STALL)
 
 
 def _by_queue(life: Iterable[Event], kinds: tuple[type[Event], ...]) -> Mapping[str, list[Event]]:
@@ -257,8 +263,8 @@ class Consumer(Process):
             case Pulled():
                 self._took(q, now, event)
             case PersistAll():
-                now.listed += bool(now.entry) or now.going is not None
-                now.persisting = event.at
+                if now.entry or now.going is not None:
+                    now.listed = (*now.listed, event.at)
                 if event.at - now.removed > STALL:
                     now.unsent = 0
             case BrokerStarting():
@@ -277,7 +283,7 @@ class Consumer(Process):
         elif now.unsent:
             now.unsent -= 1
         elif now.listed:
-            now.listed -= 1
+            now.listed = now.listed[1:]
 
     def _answered(self, now: Known, event: Answer) -> None:
         offset, ask = event.said.offset, self._asks[event.opaque]

@@ -133,3 +133,22 @@ def test_return_of_the_former_process_queues_listener_stores_no_offset(tmp_path)
     kept = "the listener returned from 0 at 141 ms, but no offset was stored"
     assert kept not in _late(tmp_path / "each", "old", "new")
     assert kept in _late(tmp_path / "exchanged", "new", "old")
+
+
+def _persisted(folder, *commits):
+    """Two ``persistAll`` calls, before and after a listener's offset 1 is stored, whose commits are sent later."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_entry(100, Q, 90)]
+    lines += [_pull(110, 1, 0), _pulled(120, 0, next_=1), _begin(9_980, 0), _pull(122, 3, 1), _end(10_000, 0)]
+    lines += [event(10_005, "c0", "persist-all", queues=1), _noted(10_010, 1)]
+    lines += [event(10_015, "c0", "persist-all", queues=1)]
+    for number, offset in enumerate(commits):
+        said = {"q": "T1:0", "consumerGroup": "G", "commitOffset": str(offset)}
+        ask = {"oneway": False, "said": said, "to": "127.0.0.1:1", "thread": "NettyClientSelector_1"}
+        lines += [event(10_020 + number, "c0", "ask", code="UPDATE_CONSUMER_OFFSET", opaque=92 + number, **ask)]
+    return made.whys(made.trace(folder, [*lines, event(40_000, "c0", "persist-all", queues=0)]), "offsets", "c0")
+
+
+def test_commits_wait_for_their_connection_and_keep_their_order(tmp_path):
+    assert _persisted(tmp_path / "both", 0, 1) == []
+    assert _persisted(tmp_path / "same", 1, 1) == []
+    assert _persisted(tmp_path / "back", 1, 0) == ["it commits 0, but the offset in memory differs"]
