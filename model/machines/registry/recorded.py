@@ -1,13 +1,13 @@
 """How the actions show in a recording: one member in a group's record at one broker, and the routes that it polls."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from rebalance_proofs.model.machine.recorded import (
     Cause,
     Choice,
     Condition,
-    OfMember,
+    History,
     Recorded,
     Unseen,
     Urgent,
@@ -25,6 +25,108 @@ CREATED = 10_000
 """Longest time in ms between the change of a topic's queues and the driver's event about it."""
 SENT = 550
 """Time in ms after a notification at which the polls have seen the change that caused it."""
+
+
+class OfMember(History, Protocol):
+    """What a recording shows of one member of a group at one broker."""
+
+    @property
+    def off(self) -> int:
+        """1 if the broker sends no notifications, else 0."""
+
+    @property
+    def later(self) -> int:
+        """1 if the broker collects notifications, else 0."""
+
+    @property
+    def until(self) -> int:
+        """Time in ms from which the member uses a newer connection than that of the event."""
+
+    @property
+    def opens(self) -> bool:
+        """Whether the heartbeat is the first one on its connection."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the broker lists an earlier connection for longer than the newest one before this event."""
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the broker still lists the newest connection before this event."""
+
+    @property
+    def belated(self) -> bool:
+        """Whether the heartbeat arrived when the member already used a newer connection."""
+
+    @property
+    def about(self) -> bool:
+        """Whether the heartbeat names the group."""
+
+    @property
+    def took(self) -> int:
+        """Milliseconds from the earliest time at which the broker can have handled the request, to the event."""
+
+    @property
+    def polled(self) -> int:
+        """Longest time in ms from the poll of a broker's table to its event."""
+
+    @property
+    def named(self) -> bool:
+        """Whether the list of ids in the answer contains the member's."""
+
+    @property
+    def alike(self) -> bool:
+        """Whether the broker may list the same id for another process."""
+
+    def listed(self, now: int) -> tuple[bool, bool]:
+        """Return whether the poll lists the connection that is the newest one at a time, and an earlier one."""
+
+    @property
+    def left(self) -> bool:
+        """Whether the poll lists connections of other members."""
+
+    @property
+    def ends(self) -> bool:
+        """Whether the end of the newest connection has a cause."""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no remaining member was notified of the change, although all would have been."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether the broker may not learn that the connections of the process have ended."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether the process has a connection that the broker lists before and after the change."""
+
+    @property
+    def told(self) -> bool:
+        """Whether the process may have been notified of the change."""
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether the process has closed the connections that the broker lists."""
+
+    @property
+    def own(self) -> bool:
+        """Whether the event is one of the process."""
+
+    @property
+    def caused(self) -> bool:
+        """Whether the group has changed before the notification."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether the notification is about a change of this member only."""
+
+    @property
+    def grown(self) -> bool:
+        """Whether the rebalance uses a topic's new queues."""
+
+    def scans_within(self, since: int, limit: int) -> int | None:
+        """Return the longest time in ms between two scans since a time, or None if the broker was away."""
 
 
 def _is_newest(s: Member, h: OfMember) -> bool:

@@ -1,8 +1,10 @@
 """How the actions show in a recording: the topics of a group at a broker, and one member's heartbeats and pulls."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Protocol
 
-from rebalance_proofs.model.machine.recorded import AtBroker, Cause, Recorded, Unseen, does, nothing, outside, shows
+from rebalance_proofs.model.machine.recorded import Cause, History, Recorded, Unseen, does, nothing, outside, shows
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.machines.subscriptions.state import Limits, Subscription
 from rebalance_proofs.model.subscriptions import FLIES, Refusal
@@ -16,6 +18,90 @@ PULLED = frozenset((20, 21))
 UNRECORDED = frozenset((0, 19))
 """Codes of answers to pulls with messages, and without a message yet. The recording has no such answers of brokers."""
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
+
+
+class AtBroker(History, Protocol):
+    """What a recording shows of one topic of a process, in the group's record at one broker."""
+
+    @property
+    def own(self) -> bool:
+        """Whether the process has sent the request of the event."""
+
+    @property
+    def took(self) -> int:
+        """Milliseconds from the earliest time at which the broker can have handled the request, to the event."""
+
+    @property
+    def full(self) -> bool:
+        """Whether the heartbeat contains subscriptions."""
+
+    @property
+    def version(self) -> int | None:
+        """Version of the topic in the heartbeat or in the polled row; None if the topic is missing."""
+
+    @property
+    def takes(self) -> bool:
+        """Whether the heartbeat or the polled row has the same expression of the topic as the process."""
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the process has changed the topic's expression."""
+
+    @property
+    def fingerprints(self) -> bool:
+        """Whether the process sends heartbeats V2."""
+
+    @property
+    def ignored(self) -> bool:
+        """Whether a heartbeat V2 may list subscriptions that the broker ignores."""
+
+    @property
+    def unprepared(self) -> int:
+        """Milliseconds for which the topic has had a newer version than that of the heartbeat."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether the thread had no other reason for the heartbeat than the topic's new version."""
+
+    @property
+    def told(self) -> bool:
+        """Whether the process may have been notified of what the event shows."""
+
+    @property
+    def emptied(self) -> bool:
+        """Whether the polls of the group's members show that the group may have had no member."""
+
+    @property
+    def polled(self) -> int:
+        """Longest time in ms from the poll of a broker's table to its event."""
+
+    @property
+    def thaws(self) -> int:
+        """Milliseconds after the event for which a broker handles what it received while it was frozen."""
+
+    @property
+    def commanded(self) -> int:
+        """Milliseconds since the driver commanded what the event shows."""
+
+    @property
+    def first_pull(self) -> bool:
+        """Whether the request is the first pull of a process queue."""
+
+    @property
+    def due(self) -> bool:
+        """Whether the pull is not too early: after its process queue was added, or after a refusal."""
+
+    @property
+    def admitted(self) -> bool:
+        """Whether the broker has handled a pull, and no refusal is recorded."""
+
+    @property
+    def arrives(self) -> int:
+        """Longest time in ms from a pull to its arrival."""
+
+    @property
+    def initially(self) -> Iterable[Mapping[str, int]]:
+        """Values of the machine's first state."""
 
 
 def _is_scheduled(h: AtBroker) -> bool:

@@ -1,4 +1,4 @@
-"""What a recording shows of one topic of a process at one broker (``model.machine.recorded.AtBroker``)."""
+"""What a recording shows of one topic of a process at one broker (``machines.subscriptions.recorded.AtBroker``)."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict

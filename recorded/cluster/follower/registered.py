@@ -1,4 +1,4 @@
-"""What a recording shows of one member of a group at one broker (``model.machine.recorded.OfMember``)."""
+"""What a recording shows of one member of a group at one broker (``machines.registry.recorded.OfMember``)."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
