@@ -28,7 +28,7 @@ from rebalance_proofs.recorded.groups.event import (
 )
 from rebalance_proofs.recorded.groups.member import Ask, Gap, Starting
 from rebalance_proofs.recorded.groups.names import Beyond, meant
-from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind, read_events
+from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind, read_events, require_complete
 
 LOOK = 50
 """Milliseconds between two polls of a client's process queues, or of a broker's tables."""
@@ -70,10 +70,11 @@ class Trace:
         """Read all files of a run; events that the format does not define are skipped.
 
         ``version``: the release of clients whose start event does not name one. Raises ``RecordingError`` for a file
-        that cannot be read.
+        that cannot be read, or for a process without events.
         """
         run, beyond = replace(run, lenient=True), Beyond()
         found = {who: read_events(path, who, run.start, beyond) for who, path in run.files.items()}
+        require_complete(run.folder, found)
         return cls(run, version, beyond, whole_names(found))
 
     def encoding(self, machine: str, client: MachineClient) -> Any:

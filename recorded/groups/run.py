@@ -1,7 +1,7 @@
 """One recorded run: a folder with one file per process name."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import merge
@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from rebalance_proofs.recorded.files import read
-from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
+from rebalance_proofs.recorded.groups.driver import (
+    BrokerEnded,
+    Ended,
+    Signal,
+    StartAgain,
+    StartBroker,
+    StartConsumer,
+    StartProducer,
+)
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.names import DRIVER as DRIVER_EVENTS
 from rebalance_proofs.recorded.groups.names import PROCESSES, Beyond
@@ -152,7 +160,8 @@ def _problem(path: Path, number: int, why: str) -> RecordingError:
     return RecordingError(f"{path}, line {number}: {why}")
 
 
-DRIVER = "driver"
+DRIVER, PRODUCER = "driver", "p"
+"""Names of the process that starts all others, and of the one that sends messages."""
 SUFFIXES = (".jsonl.gz", ".jsonl")
 E = TypeVar("E", bound=Event)
 
@@ -240,6 +249,34 @@ class Run:
 def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
     """Return the events that have the type ``kind``."""
     return [event for event in events if isinstance(event, kind)]
+
+
+BEGINNING = 30_000
+"""Milliseconds until a started process has written an event; the slowest of the shipped recordings needed 17 s."""
+ENDS = (Signal, Ended, BrokerEnded, StartAgain)
+"""Types of driver events after which a process may not write its first event any more."""
+
+
+def require_complete(folder: Path, of: Mapping[str, Sequence[Event]]) -> None:
+    """Check that each process that the driver started has events, unless it was killed or stopped at once.
+
+    ``of``: process name -> its events, sorted by time. Raises ``RecordingError``. The event of a producer's start does
+    not name it; any other process with events can be the producer.
+    """
+    driver = of[DRIVER]
+    named = {event.of for event in driver if isinstance(event, (StartBroker, StartConsumer))}
+    produced = any(events for who, events in of.items() if who not in (DRIVER, *named))
+    for place, event in enumerate(driver):
+        if not isinstance(event, (StartBroker, StartConsumer, StartProducer)):
+            continue
+        who = PRODUCER if isinstance(event, StartProducer) else event.of
+        if of.get(who) or (isinstance(event, StartProducer) and produced):
+            continue
+        until = next((one.at for one in driver[place:] if isinstance(one, ENDS) and one.of == who), driver[-1].at)
+        if until - event.at >= BEGINNING:
+            raise RecordingError(
+                f"{folder}: {who} has no events, but the driver started it; the recording is not complete"
+            )
 
 
 # Recorded runs that are part of this package.

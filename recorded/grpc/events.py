@@ -7,11 +7,9 @@ from typing import Any
 
 from rebalance_proofs.recorded.files import read
 from rebalance_proofs.recorded.groups.record import RecordingError, Value, as_record, parsed
-from rebalance_proofs.recorded.groups.run import DRIVER, Run
+from rebalance_proofs.recorded.groups.run import DRIVER, PRODUCER, Run
 from rebalance_proofs.recorded.rows import quoted
 
-PRODUCER = "p"
-"""Name of the process that sends messages."""
 LONGEST = 24 * 60 * 60 * 1000
 """Milliseconds that no recording takes."""
 

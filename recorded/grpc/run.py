@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rebalance_proofs.recorded.groups.run import PRODUCER
 from rebalance_proofs.recorded.grpc import artifacts
-from rebalance_proofs.recorded.grpc.events import PRODUCER
 from rebalance_proofs.recorded.grpc.scenarios import PYTHON, REMOTING, Member, Scenario, Step
 from rebalance_proofs.recorded.live import jvms, settings
 from rebalance_proofs.recorded.live.distribution import Distribution

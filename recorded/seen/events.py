@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.groups.driver import Calm, NotCalm, StartConsumer
 from rebalance_proofs.recorded.groups.event import Cannot, Event, Release, Sent
 from rebalance_proofs.recorded.groups.member import PatchFailed
 from rebalance_proofs.recorded.groups.names import meant, numbers
-from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
+from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind, require_complete
 
 E = TypeVar("E", bound=Event)
 STORED = "SEND_OK"
@@ -20,12 +20,13 @@ class Events:
     """All events of one run; times are in milliseconds since the run's start."""
 
     def __init__(self, run: Run) -> None:
-        """Read all files. Raises ``RecordingError`` for a file that cannot be read."""
+        """Read all files. Raises ``RecordingError`` for a file that cannot be read, or for a process without events."""
         self.run = run
         self._of: defaultdict[str, list[Event]] = defaultdict(list)
         self._kinds: dict[tuple[type[Event], tuple[str, ...]], Sequence[Event]] = {}
         for event in run.events():
             self._of[event.who].append(event)
+        require_complete(run.folder, self._of)
         self.end = max((events[-1].at for events in self._of.values()), default=0)
         """Time of the last event in ms."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.recorded.groups.run import FOLDER
+from rebalance_proofs.recorded.groups.run import BEGINNING, FOLDER
 from rebalance_proofs.recorded.grpc.check import SHIPPED
 from rebalance_proofs.report.cluster import schema
 from rebalance_proofs.report.rejected import FIRST
@@ -164,6 +164,56 @@ def test_truncated_files_print_one_sentence(call, copied):
     called = call("conform", "--cluster", str(folder))
     assert called.status == 2
     assert "c0.jsonl.gz, line 1: not JSON" in called.err
+
+
+LOST: dict[str, Callable[[Path], object]] = {
+    "deleted": Path.unlink,
+    "no bytes": lambda file: file.write_bytes(b""),
+    "no lines": lambda file: file.write_bytes(gzip.compress(b"")),
+    "unknown events": lambda file: file.write_bytes(gzip.compress(_unknown(file.name.partition(".")[0]))),
+}
+"""How a process's file is lost -> function that does it."""
+
+
+def _unknown(who: str) -> bytes:
+    line = {"at": 1_795_462_060_000, "who": who, "ev": "weather", "n": 0}
+    return f"{json.dumps(line)}\n".encode()
+
+
+@pytest.mark.parametrize("lost", LOST)
+@pytest.mark.parametrize("who", ["b0", "c0", "p"])
+def test_recording_without_a_started_process_is_refused(call, copied, who, lost):
+    folder = copied() / "java-4.9.8" / "one"
+    LOST[lost](folder / f"{who}.jsonl.gz")
+    said = f"rebalance: {folder}: {who} has no events, but the driver started it; the recording is not complete\n"
+    called = call("conform", "--cluster", str(folder))
+    assert (called.status, called.out, called.err) == (2, "", said)
+    if lost != "unknown events":  # this reader refuses them
+        called = call("record", "--read", str(folder))
+        assert (called.status, called.out, called.err) == (2, "", said)
+
+
+def test_recording_without_all_members_is_refused(call, tmp_path):
+    folder = tmp_path / "java-4.9.8" / "one"
+    shutil.copytree(FOLDER / "java-4.9.8" / "c2_ordered_long", folder, ignore=shutil.ignore_patterns("c*", "logs"))
+    for command in (("conform", "--cluster"), ("record", "--read")):
+        called = call(*command, str(folder))
+        assert (called.status, called.out) == (2, "")
+        assert "c0 has no events, but the driver started it" in called.err
+
+
+@pytest.mark.parametrize("signal", ["SIGKILL", "SIGSTOP"])
+@pytest.mark.parametrize(("after", "status"), [(BEGINNING - 1, 0), (BEGINNING, 2)])
+def test_process_that_was_killed_at_once_may_have_no_events(call, copied, signal, after, status):
+    def killed(lines: Lines) -> None:
+        at = next(line["at"] for line in lines if line["ev"] == "start-consumer")
+        assert isinstance(at, int)
+        lines.insert(-2, {"at": at, "who": "driver", "ev": "start-consumer", "of": "c1", "id": "c1", "ms": 20})
+        lines.insert(-2, {"at": at + after, "who": "driver", "ev": "signal", "of": "c1", "signal": signal})
+
+    called = call("conform", "--cluster", str(copied("driver", killed)))
+    assert called.status == status
+    assert ("c1 has no events" in called.err) == (status == 2)
 
 
 def test_folder_without_a_recording_is_reported(call, tmp_path):
