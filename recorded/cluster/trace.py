@@ -73,7 +73,7 @@ class Trace:
         that cannot be read, or for a process without events.
         """
         run, beyond = replace(run, lenient=True), Beyond()
-        found = {who: read_events(path, who, run.start, beyond) for who, path in run.files.items()}
+        found = {who: read_events(path, who, run.span, beyond) for who, path in run.files.items()}
         require_complete(run.folder, found)
         return cls(run, version, beyond, whole_names(found))
 

@@ -27,6 +27,30 @@ from rebalance_proofs.recorded.rows import quoted
 # Parse one line of a recording into an event; its time is that of the machine's clock.
 
 SETTER = "set_"
+LONGEST = 24 * 60 * 60 * 1000
+"""Milliseconds that no recording takes; the longest shipped one takes 9 minutes."""
+APART = 60 * 60 * 1000
+"""Milliseconds by which no event is before the driver's first event, or after its last one.
+
+All processes of a run share one clock, and one step of a scenario takes at most an hour. The follower passes through
+all timers up to an event, so a damaged time would cost gigabytes.
+"""
+
+
+class Span(NamedTuple):
+    """Times of the driver's first and last event in milliseconds since 1970."""
+
+    first: int
+    last: int
+
+    def require(self, at: int) -> None:
+        """Raise ``ValueError`` for a time at which the run had no event."""
+        if abs(at - self.first) > LONGEST:
+            raise ValueError(f'"at" is {quoted(at)}, more than a day from {self.first}, the driver\'s first event')
+        if at < self.first - APART:
+            raise ValueError(f'"at" is {quoted(at)}, more than an hour before {self.first}, the driver\'s first event')
+        if at > self.last + APART:
+            raise ValueError(f'"at" is {quoted(at)}, more than an hour after {self.last}, the driver\'s last event')
 
 
 class Stamped(NamedTuple):
@@ -65,14 +89,14 @@ def stamped(text: str, who: str, beyond: Beyond | None = None, row: int = 0) -> 
     return Stamped(epoch, who, ev, n, found, row, known)
 
 
-def event(line: Stamped, start: int, beyond: Beyond | None = None) -> Event:
+def event(line: Stamped, span: Span, beyond: Beyond | None = None) -> Event:
     """Return the event of a line.
 
-    ``start``: start of the run in milliseconds since 1970. Raises ``ValueError``; with ``beyond``, unknown keys are
-    counted and skipped instead.
+    Raises ``ValueError``, also for a time outside the run; with ``beyond``, unknown keys are counted and skipped.
     """
+    span.require(line.epoch)
     kind = (DRIVER_EVENTS if line.who == "driver" else PROCESSES)[line.ev]
-    known: dict[str, object] = {"at": line.epoch - start, "who": line.who, "n": line.n, "row": line.row}
+    known: dict[str, object] = {"at": line.epoch - span.first, "who": line.who, "n": line.n, "row": line.row}
     rest = _with_settings(line.rest) if kind in (StartBroker, StartConsumer) else line.rest
     while True:
         try:
@@ -116,16 +140,15 @@ def lines(path: Path, who: str, beyond: Beyond | None = None) -> Iterator[Stampe
             yield line
 
 
-def read_events(path: Path, who: str, start: int, beyond: Beyond | None = None) -> list[Event]:
+def read_events(path: Path, who: str, span: Span, beyond: Beyond | None = None) -> list[Event]:
     """Return the events of a file, sorted by time; events of one millisecond keep their order.
 
-    ``start``: start of the run in milliseconds since 1970. Raises ``RecordingError``. With ``beyond``, parts that the
-    format does not define are counted and skipped.
+    Raises ``RecordingError``. With ``beyond``, parts that the format does not define are counted and skipped.
     """
     made = []
     for line in lines(path, who, beyond):
         try:
-            made.append(event(line, start, beyond))
+            made.append(event(line, span, beyond))
         except ValueError as error:
             raise _problem(path, line.row, str(error)) from error
     return sorted(made, key=lambda each: each.at)
@@ -205,13 +228,18 @@ class Run:
             )
         return found
 
-    @cached_property
+    @property
     def start(self) -> int:
         """Time of the driver's first event in milliseconds since 1970. Raises ``RecordingError``."""
+        return self.span.first
+
+    @cached_property
+    def span(self) -> Span:
+        """Times of the driver's first and last event. Raises ``RecordingError``."""
         stamps = [line.epoch for line in lines(self.files[DRIVER], DRIVER, self._beyond())]
         if not stamps:
             raise RecordingError(f"{self.files[DRIVER]} contains no event")
-        return min(stamps)
+        return Span(min(stamps), max(stamps))
 
     @cached_property
     def consumers(self) -> Mapping[str, StartConsumer]:
@@ -242,7 +270,7 @@ class Run:
                 raise RecordingError(
                     f"{self.folder} contains no process {who}; its processes are {', '.join(self.files)}"
                 )
-        read = [read_events(self.files[who], who, self.start, self._beyond()) for who in asked]
+        read = [read_events(self.files[who], who, self.span, self._beyond()) for who in asked]
         return merge(*read, key=lambda event: event.at)
 
 

@@ -7,11 +7,8 @@ from typing import Any
 
 from rebalance_proofs.recorded.files import read
 from rebalance_proofs.recorded.groups.record import RecordingError, Value, as_record, parsed
-from rebalance_proofs.recorded.groups.run import DRIVER, PRODUCER, Run
+from rebalance_proofs.recorded.groups.run import DRIVER, LONGEST, PRODUCER, Run
 from rebalance_proofs.recorded.rows import quoted
-
-LONGEST = 24 * 60 * 60 * 1000
-"""Milliseconds that no recording takes."""
 
 
 @dataclass(frozen=True)

@@ -216,6 +216,19 @@ def test_process_that_was_killed_at_once_may_have_no_events(call, copied, signal
     assert ("c1 has no events" in called.err) == (status == 2)
 
 
+@pytest.mark.parametrize("damage", [lambda at: at * 1000, lambda at: 10**30], ids=["times 1000", "10^30"])
+def test_damaged_time_is_refused(call, copied, damage):
+    def damaged(lines: Lines) -> None:
+        lines[5]["at"] = damage(lines[5]["at"])
+
+    folder = copied(edit=damaged) / "java-4.9.8" / "one"
+    for command in (("conform", "--cluster"), ("record", "--read")):
+        called = call(*command, str(folder))
+        assert (called.status, called.out) == (2, "")
+        assert called.err.startswith(f'rebalance: {folder / "c0.jsonl.gz"}, line 6: "at" is 1')
+        assert called.err.endswith(", the driver's first event\n")
+
+
 def test_folder_without_a_recording_is_reported(call, tmp_path):
     assert call("conform", "--cluster", str(tmp_path / "none")).err.endswith("No such file or directory\n")
     called = call("conform", "--cluster", str(tmp_path))

@@ -12,7 +12,7 @@ from rebalance_proofs.recorded.groups.event import GroupData, Sent
 from rebalance_proofs.recorded.groups.member import Begin, End, EntryNew, Gap
 from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
 from rebalance_proofs.recorded.groups.record import RecordingError
-from rebalance_proofs.recorded.groups.run import Run, of_kind
+from rebalance_proofs.recorded.groups.run import APART, Run, of_kind
 from tests.each import each
 
 START = 1_795_460_711_242
@@ -241,6 +241,29 @@ class TestBad:
 
     def test_empty_driver_file_is_reported(self, write):
         assert told(write([], c0=[NEW])) == "RUN/driver.jsonl.gz contains no event"
+
+    @pytest.mark.parametrize(
+        ("at", "why"),
+        [
+            (START * 1000, f"more than a day from {START}, the driver's first event"),
+            (10**30, f"more than a day from {START}, the driver's first event"),
+            (0, f"more than a day from {START}, the driver's first event"),
+            (START - APART - 1, f"more than an hour before {START}, the driver's first event"),
+            (START + 9_000 + APART + 1, f"more than an hour after {START + 9_000}, the driver's last event"),
+        ],
+    )
+    def test_time_outside_the_run_is_reported(self, write, at, why):
+        assert told(write(c0=[NEW, {**NEW, "at": at, "n": 1}])) == f'RUN/c0.jsonl.gz, line 2: "at" is {at}, {why}'
+
+    @pytest.mark.parametrize("at", [START - APART, START + 9_000 + APART])
+    def test_time_within_an_hour_of_the_run_is_read(self, write, at):
+        (new,) = write(c0=[{**NEW, "at": at}]).events("c0")
+        assert new.at == at - START
+
+    def test_time_of_the_driver_outside_the_run_is_reported(self, write):
+        why = f'"at" is {10**30}, more than a day from {START}, the driver\'s first event'
+        end = {**DRIVEN[1], "at": 10**30}
+        assert told(write([DRIVEN[0], end], c0=[NEW])) == f"RUN/driver.jsonl.gz, line 2: {why}"
 
     def test_plain_and_gzipped_copies_are_refused(self, write):
         write()
