@@ -22,8 +22,11 @@ def printable(text: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return ``value`` as JSON, cut if it is long."""
-    text = json.dumps(value)
+    """Return ``value`` as JSON, cut if it is long; only ``...`` if it is nested too deeply."""
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "..."
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 

@@ -30,6 +30,7 @@ Read = Callable[[Value, str], object]
 """
 R = TypeVar("R")
 
+TOO_DEEP = "nested too deeply"
 AS_TEXT = "a number, written as a text"
 DIGITS = re.compile("-?[0-9]+")
 Number = Annotated[int, AS_TEXT]
@@ -207,6 +208,8 @@ def parsed(text: str) -> dict[str, Value]:
         found, end = DECODER.raw_decode(text)
     except json.JSONDecodeError:
         end = -1
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
     if end != len(text):
         found = _decoded(text)
     if not isinstance(found, dict):
@@ -220,6 +223,8 @@ def _decoded(text: str) -> Value:
         found: Value = DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error}") from error
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
     return found
 
 

@@ -164,6 +164,10 @@ def test_truncated_files_print_one_sentence(call, copied):
     called = call("conform", "--cluster", str(folder))
     assert called.status == 2
     assert "c0.jsonl.gz, line 1: not JSON" in called.err
+    file.write_bytes(gzip.compress(b"[" * 100_000))
+    for command in (("conform", "--cluster"), ("record", "--read")):
+        called = call(*command, str(folder / "java-4.9.8" / "one"))
+        assert (called.status, called.err) == (2, f"rebalance: {file}, line 1: nested too deeply\n")
 
 
 LOST: dict[str, Callable[[Path], object]] = {

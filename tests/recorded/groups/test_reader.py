@@ -181,6 +181,9 @@ BAD: dict[str, tuple[list, str]] = {
     "no event": ([{"at": START, "who": "c0", "n": 0}], "line 1: unknown event null"),
     "torn": ([json.dumps(NEW)[:40]], "line 1: not JSON: Expecting value: line 1 column 41 (char 40)"),
     "empty": ([""], "line 1: not JSON: Expecting value: line 1 column 1 (char 0)"),
+    "nested lists": (["[" * 100_000], "line 1: nested too deeply"),
+    "nested objects": (['{"at":' * 100_000], "line 1: nested too deeply"),
+    "nested after a blank": ([" " + "[" * 100_000 + "]" * 100_000], "line 1: nested too deeply"),
     "list": (["[]"], "line 1: [] is not an object"),
     "twice": (['{"at": 1, "at": 2}'], "line 1: an object contains the same key twice"),
     "other's": ([{**NEW, "who": "c1"}], 'line 1: "who" is "c1", but the file belongs to c0'),
@@ -264,6 +267,14 @@ class TestBad:
         why = f'"at" is {10**30}, more than a day from {START}, the driver\'s first event'
         end = {**DRIVEN[1], "at": 10**30}
         assert told(write([DRIVEN[0], end], c0=[NEW])) == f"RUN/driver.jsonl.gz, line 2: {why}"
+
+    @pytest.mark.parametrize("depth", [100, 100_000, *range(800, 1_000, 5)])
+    def test_nested_value_is_reported_at_any_depth(self, write, depth):
+        """Reading, checking and quoting a value need different depths of the stack."""
+        nested = json.dumps({**NEW, "q": 0}).replace('"q": 0', f'"q": {"[" * depth}{"]" * depth}')
+        said = told(write(c0=[nested]), "c0")
+        assert said.startswith("RUN/c0.jsonl.gz, line 1: ")
+        assert said.endswith((": nested too deeply", ", not a text"))
 
     def test_plain_and_gzipped_copies_are_refused(self, write):
         write()
