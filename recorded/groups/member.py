@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from rebalance_proofs.recorded.groups.event import Event, Request, Response
 
@@ -259,7 +260,7 @@ class End(Event):
     """Offset of the first message of the listener call."""
     to: int
     """Offset of the last message of the listener call."""
-    result: str
+    result: Literal["SUCCESS", "INTERRUPTED"]
     """``SUCCESS``, or ``INTERRUPTED`` if the listener was interrupted and did not finish."""
     thread: str | None = None
     """Name of the listener's thread, which tells apart two calls with one message; None in older recordings."""

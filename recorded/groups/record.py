@@ -10,7 +10,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from keyword import iskeyword
 from types import NoneType, UnionType
-from typing import Annotated, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rebalance_proofs.recorded.rows import quoted
 
@@ -131,6 +131,8 @@ def _reader(hint: object) -> Read:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated and AS_TEXT in arguments:
         return _number
+    if origin is Literal:
+        return _one_of(arguments)
     if origin in (UnionType, Union):
         return _either([_reader(choice) for choice in arguments])
     if origin is tuple and arguments[1:] == (...,):
@@ -146,6 +148,15 @@ def _scalar(kinds: tuple[type, ...], why: str) -> Read:
     def read(found: Value, what: str) -> object:
         if type(found) not in kinds:  # true is an int to isinstance
             raise ValueError(f"{what} is {quoted(found)}, {why}")
+        return found
+
+    return read
+
+
+def _one_of(texts: tuple[str, ...]) -> Read:
+    def read(found: Value, what: str) -> object:
+        if found not in texts:
+            raise ValueError(f"{what} is {quoted(found)}, not one of {', '.join(texts)}")
         return found
 
     return read

@@ -219,6 +219,14 @@ BAD: dict[str, tuple[list, str]] = {
         lines({"ev": "pulled", "q": "q", "status": "s", "next": 1, "min": 0, "max": 1, "got": 1}),
         'line 1: "got" of pulled is 1, not a list',
     ),
+    "result": (
+        lines({"ev": "end", "q": "q", "from": 3, "to": 4, "result": "BANANA"}),
+        'line 1: "result" of end is "BANANA", not one of SUCCESS, INTERRUPTED',
+    ),
+    "no result": (
+        lines({"ev": "end", "q": "q", "from": 3, "to": 4, "result": None}),
+        'line 1: "result" of end is null, not one of SUCCESS, INTERRUPTED',
+    ),
     "member": (
         lines({"ev": "starting", "options": {"ms": 3}}),
         'line 1: "ms" of "options" of starting is 3, not a text',
