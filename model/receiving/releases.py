@@ -22,6 +22,8 @@ READ: Mapping[str, Mapping[str, str]] = {
 
 The push consumer of Rust is in no release, so its version is "".
 """
+GENERATION = ("5",)
+"""Major versions of a client of which no release was read."""
 LANGUAGES = {
     "grpc-java": "gRPC Java",
     "grpc-go": "gRPC Go",
@@ -111,11 +113,14 @@ def strictly(value: str) -> Resolved | None:
     plain = value.casefold().removesuffix(".jar")
     words = [word for word in re.split(r"[\s/:@=_()-]+|[^\x00-\x7f]+", plain) if word]
     version = re.search(r"(?<![\w.])v?(\d{1,2})\.\d", plain)
-    majors = {one.partition(".")[0] for one in READ.get(client_of(found.release), ()) if one}
-    if not all(map(_WORD.fullmatch, words)) or (version and majors and version[1] not in majors):
+    client = client_of(found.release)
+    majors = {one.partition(".")[0] for sdk in (READ if client == ANY else (client,)) for one in READ[sdk] if one}
+    if not all(map(_WORD.fullmatch, words)) or (version and version[1] not in (majors or GENERATION)):
         known = [ANY, *READ, *(f"{sdk} {one}" for sdk, versions in READ.items() for one in versions if one)]
         (near,) = get_close_matches(plain, known, n=1, cutoff=0) or [ANY]
-        raise UnknownRelease(f"unknown client {value!r}; did you mean {near!r}?")
+        raise UnknownRelease(
+            gettext("unknown client {client}; did you mean {name}?").format(client=repr(value), name=repr(near))
+        )
     return found
 
 
@@ -143,8 +148,13 @@ def _version(plain: str) -> str:
 
 def _release(client: str, version: str) -> Resolved:
     read = [one for one in READ[client] if one]
-    if not version or not read:
+    if not version:
         return Resolved(client)
+    if not read:
+        if str(_numbers(version)[0]) not in GENERATION:
+            return Resolved(client)
+        note = gettext("{name} was not read: this answer uses the unreleased sources of {client}.")
+        return Resolved(client, note.format(name=f"{LANGUAGES[client]} {version}", client=LANGUAGES[client]))
     if any(_in_line(one, version) for one in read):
         return Resolved(f"{client} {version}")
     if _numbers(version)[0] != _numbers(read[0])[0]:

@@ -66,15 +66,18 @@ def asked(client: str = "", mode: str = "", *, instead: bool = False, with_sdks:
     With ``instead``, the answer for a version that is not covered is about another one, which the remark names. With
     ``with_sdks``, gRPC clients are known: ``grpc-java``, ``python-5.1``. Raises ``UnknownName``.
     """
-    sdk = sdks.option(client) if with_sdks else None
+    try:
+        sdk = sdks.strictly(client) if with_sdks else None
+    except UnknownRelease as error:
+        raise UnknownName(str(error)) from None
     found = sdk or (_release(client, instead) if client else Resolved(""))
     return Asked(found.release, _mode(mode) if mode else "", remark=found.note)
 
 
 def each_asked(clients: str = "", mode: str = "", *, with_sdks: bool = False) -> tuple[Asked, ...]:
     """Parse several clients, with commas between them, and a mode; see ``asked``. Raises ``UnknownName``."""
-    names = [one.strip() for one in clients.split(",") if one.strip()]
-    return tuple(asked(one, mode, instead=True, with_sdks=with_sdks) for one in names or [""])
+    names = [one.strip() for one in clients.split(",") if one.strip()] or [clients]
+    return tuple(asked(one, mode, instead=True, with_sdks=with_sdks) for one in names)
 
 
 def _release(words: str, instead: bool) -> Resolved:

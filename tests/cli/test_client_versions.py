@@ -161,6 +161,30 @@ def test_other_major_version_of_another_client_is_refused_alike(typed, call):
     assert "is not modelled; the answer is about" in remark(call(*COMMANDS["why"], typed).out)
 
 
+@pytest.mark.parametrize(
+    "client", ["grpc-foo", "grpc-cpp-9.9.9", "grpc-java-4.9.8", "grpc-python-0", "grpc-rust-1.0.0"]
+)
+@pytest.mark.parametrize("command", [("why", "stuck"), ("list",), ("settle", "--event", "crash")])
+def test_unknown_client_or_version_is_refused_by_each_command(call, command, client):
+    called = call(*command, "--client", client)
+    assert called.status == 2
+    assert f"unknown client {client!r}; did you mean 'grpc-" in called.err
+
+
+@pytest.mark.parametrize("command", [("why", "stuck"), ("settle", "--event", "crash")])
+def test_version_of_rust_is_answered_with_the_sources_that_were_read(call, command):
+    called = call(*command, "--client", "grpc-rust-5.0.0", "--json")
+    remark = "gRPC Rust 5.0.0 was not read: this answer uses the unreleased sources of gRPC Rust."
+    assert (called.status, json.loads(called.out)["remark"]) == (0, remark)
+
+
+@pytest.mark.parametrize("client", [",", " , ,"])
+def test_commas_without_a_client_are_refused(call, client):
+    called = call("why", "stuck", "--client", client)
+    assert called.status == 2
+    assert "unknown client" in called.err
+
+
 @pytest.mark.parametrize("fault", ["note", "release"])
 def test_a_command_with_its_own_rule_is_noticed(fault, call, audited, monkeypatch):
     own = {"note": lambda words: Resolved(LAST), "release": lambda words: Resolved("4.9.8", resolved(words).note)}
