@@ -394,3 +394,31 @@ def test_group_of_both_protocols_is_not_modelled():
 def test_words_of_one_protocol_name_no_cause_of_the_other():
     assert NAMES.isdisjoint({one.name for one in CAUSES})
     assert set(first("broadcasting: every consumer gets every message twice")).isdisjoint(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("text", "client", "cause"),
+    [
+        ("two topics, only one is received", "grpc-rust", "last-topic-only"),
+        ("订阅两个 topic 只收到一个 topic 的消息", "grpc-rust", "last-topic-only"),
+        ("assignment is empty but receive loop continues", "grpc-cpp", "keeps-lost-queues"),
+        ("停机后还在接收消息", "grpc-node", "received-after-shutdown"),
+        ("still receives messages after a shutdown", "grpc-node", "received-after-shutdown"),
+    ],
+)
+def test_known_fault_of_a_client_is_first(text, client, cause):
+    assert first(text, "--client", client)[0] == cause
+
+
+def test_one_consumer_of_two_topics_is_no_fault_of_topics():
+    assert first("two topics, only one consumer gets messages", "--client", "grpc-rust")[0] == "polls-every-broker"
+
+
+@pytest.mark.parametrize(
+    "text", ["收不到消息，重启代理后", "stuck after a proxy restart", "stuck, we restarted the proxy"]
+)
+def test_restart_of_the_proxy_is_no_deploy(text):
+    words = understood(text)
+    assert words.after == (After.BROKER,)
+    assert not {"proxy", "代理"} & set(words.ignored)
+    assert first(text, "--client", "grpc-go")[0] == "settings-missing"
