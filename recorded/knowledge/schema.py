@@ -72,6 +72,7 @@ MODES = (
     "lite pull broadcasting",
 )
 CLIENTS = ("java", "go", "node", "cpp", "rust")
+SDKS = ("grpc-java", "grpc-go", "grpc-cpp", "grpc-rust", "grpc-csharp", "grpc-node", "grpc-python")
 CLAIM = re.compile(r"[a-z]\w*(?:\.[\w+,{}-]+)+")
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 PHRASE = re.compile(r"\{([^{}]*)\}")
@@ -236,11 +237,12 @@ PREDICTS = _table(
         "unusual": Key(_list(_of(*UNUSUAL))),
     }
 )
+CONFIRM = _text_and({"clients": Key(_list(_of(*CLIENTS, *SDKS)))})
 FIX = _text_and(
     {
         "short": TEXT,
         "claims": CLAIM_IDS,
-        "clients": Key(_list(_of(*CLIENTS))),
+        "clients": Key(_list(_of(*CLIENTS, *SDKS))),
         "symptoms": Key(_list(_known("symptom"))),
     }
 )
@@ -261,7 +263,7 @@ CAUSE = _table(
         "source": Key(_string),
         "predicts": Key(PREDICTS, required=True),
         "effect": Key(_list(EFFECT), required=True),
-        "confirm": Key(_list(_text)),
+        "confirm": Key(_list(CONFIRM)),
         "fix": Key(_list(FIX)),
     }
 )

@@ -71,7 +71,8 @@ def tells(found: Found, others: Sequence[Cause]) -> str:
     It is the first check that none of ``others`` shares, otherwise a log line, otherwise a sign in mqadmin's output.
     """
     cause = found.cause
-    looks = [look for look in cause.looks if not any(look in other.looks for other in others)]
+    release = found.question.release
+    looks = [look for look in cause.looks_of(release) if not any(look in other.looks_of(release) for other in others)]
     if looks:
         return str(looks[0])
     every = logged(cause, found.question)

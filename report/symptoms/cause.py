@@ -1,7 +1,7 @@
 """The form of causes of symptoms, with their evidence; ``recorded/knowledge/causes/`` has the causes themselves."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rebalance_proofs.errors import UsageError
 from rebalance_proofs.language import Text, gettext, later
-from rebalance_proofs.model.receiving.releases import ANY, clients_with, is_sdk
+from rebalance_proofs.model.receiving.releases import ANY, client_of, clients_with, is_sdk
 from rebalance_proofs.model.releases import OTHERS
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.knowledge.schema import entries, joined, text
@@ -297,6 +297,26 @@ class Effect:
         return bool(self.refuted or self.shown)
 
 
+def _suits(clients: Sequence[str], release: str) -> bool:
+    """Return whether a client release is of one of the clients; empty clients, an empty release and grpc are any."""
+    if not clients or release in ("", ANY):
+        return True
+    return (client_of(release) if is_sdk(release) else release if release in OTHERS else "java") in clients
+
+
+@dataclass(frozen=True)
+class Look:
+    """A way to recognise a cause."""
+
+    words: Text
+    clients: tuple[str, ...] = ()
+    """Clients that it is about: ``java``, ``grpc-cpp``; empty for all."""
+
+    def suits(self, release: str) -> bool:
+        """Return whether it is about a client release; an empty release stands for any client."""
+        return _suits(self.clients, release)
+
+
 @dataclass(frozen=True)
 class Help:
     """A fix for a cause, with the claims that prove that it helps."""
@@ -307,13 +327,13 @@ class Help:
     short: Text | None = None
     """The fix as one imperative sentence of at most 25 words; None if ``words`` is such a sentence."""
     clients: tuple[str, ...] = ()
-    """Languages of the clients that have what the fix uses: ``java``, ``go``; empty for all clients."""
+    """Clients that have what the fix uses: ``java``, ``go``, ``grpc-python``; empty for all clients."""
     symptoms: tuple[Symptom, ...] = ()
     """Symptoms that the fix prevents, if it does not prevent or even causes the cause's others; empty for all."""
 
     def suits(self, release: str) -> bool:
         """Return whether a client release has what the fix uses; an empty release stands for any client."""
-        return not (self.clients and release) or (release if release in OTHERS else "java") in self.clients
+        return _suits(self.clients, release)
 
     def serves(self, symptom: Symptom) -> bool:
         """Return whether the fix helps against that symptom of its cause."""
@@ -351,7 +371,7 @@ class Cause:
     """Facts to expect if the cause is the right one."""
     lines: tuple[Line, ...] = ()
     """Log lines that the cause produces."""
-    looks: tuple[Text, ...] = ()
+    looks: tuple[Look, ...] = ()
     """Other ways to recognise the cause, mostly with ``mqadmin``."""
     signs: tuple[Sign, ...] = ()
     """Signs of the cause in the output of ``mqadmin``."""
@@ -389,6 +409,10 @@ class Cause:
     def effect(self, symptom: Symptom) -> Effect | None:
         """Return the cause's effect with that symptom; None if it has none."""
         return next((one for one in self.effects if one.symptom is symptom), None)
+
+    def looks_of(self, release: str) -> tuple[Text, ...]:
+        """Return the other ways to recognise the cause for a client release; an empty one stands for any client."""
+        return tuple(look.words for look in self.looks if look.suits(release))
 
     def looks_like(self, symptom: Symptom) -> bool:
         """Return whether users may name the symptom when they see the cause."""

@@ -121,7 +121,7 @@ def _cause(one: Found) -> Cause:
         },
         "told_last": one.too_short,
         "lines": [_line(line) for line in logged(one.cause, one.question)],
-        "looks": [look.en for look in one.cause.looks],
+        "looks": [look.en for look in one.cause.looks_of(one.question.release)],
         "helps": list(helps(one.helps, one.question)),
         "bugs": [{"issue": bug.called, "address": bug.address} for bug in one.bugs if bug.issue],
         "seen": marks((*one.shown, *one.excluded, *one.bounds, *one.effect.lasts.claims)),

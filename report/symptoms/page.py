@@ -219,7 +219,7 @@ def _cause(one: Found, explained: bool) -> Iterator[str]:
     else:
         if one.cause.lines:
             yield gettext("- Log lines: {lines}.").format(lines=gettext(", ").join(map(_link, one.cause.lines)))
-        yield from ("- " + gettext("Confirm: {check}").format(check=part) for part in one.cause.looks)
+        yield from ("- " + gettext("Confirm: {check}").format(check=part) for part in one.cause.looks_of(""))
         yield from ("- " + gettext("Fix: {fix}").format(fix=_help(part)) for part in one.cause.helps)
     if one.bugs:
         yield gettext("- [Known bugs]({address}): {bugs}.").format(

@@ -141,7 +141,7 @@ def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
             )
         else:
             yield gettext("Log of the {line}.").format(line=line(found, one.question))
-    yield from (gettext("Confirm: {check}").format(check=part) for part in one.cause.looks)
+    yield from (gettext("Confirm: {check}").format(check=part) for part in one.cause.looks_of(one.question.release))
     yield from (gettext("Fix: {fix}").format(fix=part) for part in helps(one.helps, one.question))
     yield from (
         gettext("Known bug: {issue}, {address}").format(issue=bug.called, address=bug.address)

@@ -84,7 +84,7 @@ def test_printed_number_names_its_basis(cause):
 
 @each_cause
 def test_sentences_need_no_escaping_in_markdown(cause):
-    told = [cause.sentence.en, *(look.en for look in cause.looks), *(one.words.en for one in cause.helps)]
+    told = [cause.sentence.en, *(look.words.en for look in cause.looks), *(one.words.en for one in cause.helps)]
     told += [effect.lasts.words.en for effect in cause.effects]
     assert not [text for text in told if set(text) & set("|<*[\\")]
     assert cause.sentence.en.endswith(".")

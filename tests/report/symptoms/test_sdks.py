@@ -422,3 +422,27 @@ def test_restart_of_the_proxy_is_no_deploy(text):
     assert words.after == (After.BROKER,)
     assert not {"proxy", "代理"} & set(words.ignored)
     assert first(text, "--client", "grpc-go")[0] == "settings-missing"
+
+
+def about(cause: str, client: str) -> str:
+    return CliRunner().invoke(why, [cause, "--client", client], standalone_mode=False).output
+
+
+def test_check_of_a_full_cache_is_that_of_the_client():
+    of_java, of_cpp = (about("cache-full", client) for client in ("grpc-java 5.2.1", "grpc-cpp"))
+    assert "Confirm: The Java, Go or C# client logs" in of_java
+    assert "Confirm: The C++ client logs" not in of_java
+    assert "Confirm: The C++ client logs" in of_cpp
+    assert "Java, Go or C# client" not in of_cpp
+    assert "client logs" not in about("cache-full", "grpc-python").partition("Confirm:")[2]
+    assert about("cache-full", "grpc").count("client logs") == 2
+    short = CliRunner().invoke(why, ["stuck", "--client", "grpc-cpp"], standalone_mode=False).output
+    assert "The C++ client logs" in short
+    assert "Java, Go or C# client" not in short
+
+
+def test_update_of_python_is_a_fix_for_python_only():
+    update = "Fix: Update rocketmq-python-client to 5.1.2."
+    assert update in about("stuck-loop", "grpc-python 5.1.1")
+    assert "rocketmq-python-client" not in about("stuck-loop", "grpc-csharp")
+    assert "Fix: Restart the consumer." in about("stuck-loop", "grpc-csharp")
