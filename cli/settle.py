@@ -162,6 +162,8 @@ def settle(
         raise UsageError("--commit-interval needs --mode push, --rate, and --event crash or host-lost")
     if wait == 0:
         raise UsageError("--wait is 0, so the rebalance thread would never pause; give at least 1ms")
+    if request == 0:
+        raise UsageError("--request is 0, so every request would fail; give at least 1ms")
     if distance is not None and EVENTS[event] is not ROLLING:
         raise UsageError("--distance needs --event rolling")
     if within is not None and EVENTS[event].only_explored:

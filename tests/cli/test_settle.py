@@ -320,6 +320,14 @@ def test_shutdown_waits_for_the_given_listener(call, mode, wait):
     assert document["kubernetes"]["shutdown_takes"][0]["time"] == 2 * wait
 
 
+@pytest.mark.parametrize("time", ["0s", "0.4ms"])
+def test_request_timeout_of_zero_is_refused_because_requests_would_fail(call, time):
+    refused = call("settle", "--client", "grpc-java", "--event", "crash", "--request", time)
+    assert (refused.status, refused.out) == (2, "")
+    assert "--request is 0, so every request would fail; give at least 1ms" in refused.err
+    assert call("settle", "--client", "grpc-java", "--event", "crash", "--request", "1ms").status == 0
+
+
 @pytest.mark.parametrize("client", ["4.9.0", "4.9.8", "5.1.4", "5.2"])
 @pytest.mark.parametrize("mode", ["push", "push orderly"])
 @pytest.mark.parametrize("busy", [(), ("--busy", "10")])
