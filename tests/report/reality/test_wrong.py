@@ -56,6 +56,8 @@ REJECTED_BY = {
         "never-expires": THROWN,
         "keeps-sent": COLLECTED,
         "forgets": STARTS,
+        "repairs-others-hits-own-entry": "java-5.3.3/repairs",
+        "repairs-others-repairs-while-held": "java-5.3.3/repairs",
     },
     "subscriptions": {
         "counts-versions": LONG,
@@ -103,8 +105,8 @@ def calls_of(recording) -> Calls:
 
 @each("machine", CLIENTS)
 def test_each_wrong_encoding_is_rejected_or_has_a_reason(machine):
-    """The clients of both recorded releases."""
-    every = set(pinned(machine, [trace(STARTS), trace(THROWN)]))
+    """The clients of three recorded releases."""
+    every = set(pinned(machine, [trace(STARTS), trace(THROWN), trace("java-5.2.0/broker_killed")]))
     rejected, left = set(REJECTED_BY[machine]), set(NOT_REJECTED[machine])
     assert rejected | left == every
     assert not rejected & left
