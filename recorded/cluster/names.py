@@ -21,6 +21,11 @@ def queue(q: str) -> MessageQueue:
     return MessageQueue(topic, broker, int(number))
 
 
+def broker_of(q: str) -> str:
+    """Return the broker of a queue's recorded name."""
+    return q.rsplit(":", 2)[-2]
+
+
 def topic_of(q: str) -> str:
     """Return the topic of a queue's recorded name, with or without broker.
 

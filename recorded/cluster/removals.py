@@ -14,7 +14,7 @@ from functools import cached_property
 from rebalance_proofs.model.client.java_v4_9 import TRY_LOCK_MS
 from rebalance_proofs.recorded.cluster.clients import pulls_client
 from rebalance_proofs.recorded.cluster.messages import SENDING
-from rebalance_proofs.recorded.cluster.names import topic_of
+from rebalance_proofs.recorded.cluster.names import broker_of, topic_of
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered
@@ -91,7 +91,7 @@ class Targets:
             return offset == 0
         # A message is stored between its creation and the producer's event.
         time = reset.at if reset.timestamp == END else reset.timestamp - self.trace.run.start
-        broker = q.rsplit(":", 2)[1]
+        broker = broker_of(q)
         late = STALL + self.trace.stood(broker, time - STALL, time + SENDING)
         late += SENDING * self.trace.delayed(broker, time - STALL, time + SENDING)
         least, most = bisect_left(sent, time), bisect_left(sent, time + late)
@@ -259,6 +259,6 @@ def left(trace: Trace, life: Sequence[Event]) -> None:
 
 def _is_reset(trace: Trace, told: ResetTold, q: str) -> bool:
     """Return True if the queue's broker has sent the request ``told``, as far as known."""
-    broker = q.rsplit(":", 2)[1]
+    broker = broker_of(q)
     asked = (event for event in trace.kind(Answered, broker) if event.code == RESET and event.said.code == 0)
     return any(abs(event.at - told.at) < trace.slack(broker, event.at, told.at) for event in asked)

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from rebalance_proofs.model.offsets.broker import NONE
+from rebalance_proofs.recorded.cluster.names import broker_of
 from rebalance_proofs.recorded.cluster.removals import Reset, Targets, broker_resets
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
@@ -182,7 +183,7 @@ def committed(trace: Trace, calls: Calls) -> Mapping[tuple[str, str], Committed]
     found: dict[tuple[str, str], Committed] = {}
 
     def of(group: str, q: str) -> Committed:
-        return found.setdefault((group, q), Committed(q.rsplit(":", 2)[-2]))
+        return found.setdefault((group, q), Committed(broker_of(q)))
 
     for who, started in trace.consumers.items():
         for call in calls.all[who]:

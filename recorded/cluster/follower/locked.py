@@ -11,7 +11,7 @@ from rebalance_proofs.model.client.process_queue_table import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.recorded.cluster.follower.history import Killed, Process, Unchanged
 from rebalance_proofs.recorded.cluster.merged import client_id
-from rebalance_proofs.recorded.cluster.names import topic_of
+from rebalance_proofs.recorded.cluster.names import broker_of, topic_of
 from rebalance_proofs.recorded.cluster.removals import Removal, removals, resets_of
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, WITHIN, Call, Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
@@ -89,11 +89,6 @@ class Locks:
                 row = rows[place - 1] if place and rows[place - 1].at >= begin else None
                 is_ = row.is_ if row else None
                 yield Unchanged(at=at, who=broker, row=row.row if row else event.row, is_=is_, after=after)
-
-
-def broker_of(q: str) -> str:
-    """Return the name of a queue's broker."""
-    return q.rsplit(":", 2)[1]
 
 
 class Consumer(Process):

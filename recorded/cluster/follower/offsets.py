@@ -20,8 +20,8 @@ from rebalance_proofs.recorded.cluster.follower.stored import (
     STORED,
     Consumer,
     Known,
-    broker_of,
 )
+from rebalance_proofs.recorded.cluster.names import broker_of
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups import member as m

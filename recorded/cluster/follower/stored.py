@@ -9,7 +9,7 @@ from rebalance_proofs.model.offsets.broker import NONE
 from rebalance_proofs.recorded.cluster.follower.committed import Committed, Told, commit, told
 from rebalance_proofs.recorded.cluster.follower.history import Process
 from rebalance_proofs.recorded.cluster.merged import merged
-from rebalance_proofs.recorded.cluster.names import topic_of
+from rebalance_proofs.recorded.cluster.names import broker_of, topic_of
 from rebalance_proofs.recorded.cluster.removals import Reset, Targets, removals, resets_of
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
@@ -44,11 +44,6 @@ OF_QUEUE = (EntryNew, EntryGone, Entry, Pulled, Begin, End, OffsetRead, OffsetUp
 STORED, READ, FIXED, RESET = "stored", "read", "fixed", "reset"
 """Reasons of an update of the offset in memory: the listener or a pull, an offset query, that of a first pull, a reset.
 """
-
-
-def broker_of(q: str) -> str:
-    """Return the name of a queue's broker."""
-    return q.rsplit(":", 2)[-2]
 
 
 @dataclass
