@@ -71,6 +71,10 @@ class OfMember(History, Protocol):
         """Longest time in ms from the poll of a broker's table to its event."""
 
     @property
+    def unused(self) -> int:
+        """Milliseconds since the last request on the connection, and since its opening."""
+
+    @property
     def named(self) -> bool:
         """Whether the list of ids in the answer contains the member's."""
 
@@ -236,11 +240,22 @@ TABLE: Recorded[Member, Limits] = Recorded(
             code=BEAT,
             only=lambda h: not h.about,
         ),
+        # An unregistration on a new connection leaves the earlier one listed.
         shows(
             "heard",
             nothing(lambda s, h: Or(s.leaving, Not(s.alive))),
             does("leaves"),
             code=BYE,
+            only=lambda h: not h.opens,
+            why="no member unregisters",
+        ),
+        shows(
+            "heard",
+            does("reconnects", keeps=_keeps).then("leaves"),
+            _tells("breaks", only=lambda s, h: not h.lasts).then("reconnects", keeps=_keeps).then("leaves"),
+            nothing(lambda s, h: Not(s.alive)),
+            code=BYE,
+            only=lambda h: h.opens,
             why="no member unregisters",
         ),
         shows(
@@ -258,6 +273,12 @@ TABLE: Recorded[Member, Limits] = Recorded(
             nothing(lambda s, h: Not(s.running)),
             late=lambda h: h.event.late,
             why="its process has ended",
+        ),
+        shows(
+            "replaced",
+            nothing(lambda s, h: True),
+            _tells("breaks", only=_broken),
+            early=lambda h: h.unused,
         ),
         # Polls of the broker's list show which connections have ended, of the member and of others.
         shows(

@@ -78,6 +78,15 @@ class Closed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Replaced(Event):
+    """Derived event: a member's next connection begins now; the broker may have closed this one before."""
+
+    port: int
+    until: int
+    """Time in ms from which the member uses a newer connection."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Others(Event):
     """Derived event: a poll of a broker's members, as far as it shows further connections."""
 
@@ -107,6 +116,7 @@ KIND_OF: Mapping[type[Event], str] = {
     Returned: "returned",
     Killed: "killed",
     Closed: "closed",
+    Replaced: "replaced",
     Others: "others",
     Over: "over",
     Moved: "moved",

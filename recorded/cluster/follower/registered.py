@@ -7,7 +7,15 @@ from functools import cached_property
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.beats import SENDING, about
-from rebalance_proofs.recorded.cluster.follower.history import Closed, Moved, Others, Over, Process, Unchanged
+from rebalance_proofs.recorded.cluster.follower.history import (
+    Closed,
+    Moved,
+    Others,
+    Over,
+    Process,
+    Replaced,
+    Unchanged,
+)
 from rebalance_proofs.recorded.cluster.follower.place import POLLED
 from rebalance_proofs.recorded.cluster.follower.roll import EXPIRED, FAR, Connection, Id, Roll, port_of
 from rebalance_proofs.recorded.cluster.requests import Calls
@@ -59,7 +67,7 @@ class Membership(Process):
     def events(self) -> list[Event]:
         """The events about the member, and derived ones, by time."""
         roll = self.roll
-        found: list[Event] = [*roll.trace.kind(b.BrokerStarting, roll.broker)[1:], *self.seen.events]
+        found: list[Event] = [*roll.trace.kind(b.BrokerStarting, roll.broker)[1:], *self._replaced, *self.seen.events]
         found += [*roll.rows, *roll.answers, *self._of_polls, *self._unchanged, *self._route]
         if len(roll.trace.brokers) == 1:  # notifications do not name their broker
             found += [*self.notes, *(one for one in self._alone if all(one is not note for note in self.notes))]
@@ -83,7 +91,7 @@ class Membership(Process):
             ended = [
                 one
                 for one in self.seen.connections
-                if one.port not in left and (one.port in gone or since < one.since <= row.at)
+                if one.port not in left and (one.port in gone or since < one.beat <= row.at)
             ]
             found += self._closed(ended, row.at, row=row.row, more=more)
             earlier, others = ({one for one, of in each.items() if of != self.one} for each in (was, is_))
@@ -109,6 +117,16 @@ class Membership(Process):
         """Return the port of the member's newest connection at a time."""
         return next((one.port for one in reversed(self.seen.connections) if one.since <= now), None)
 
+    @property
+    def _replaced(self) -> Iterator[Replaced]:
+        """Connections that no poll has listed after the opening of the next one, which no poll needs to explain."""
+        shown = {one.port for one in (*self._of_polls, *self._unchanged) if isinstance(one, Closed)}
+        rows = {self.seen.of[row].since: row for row in sorted(self.seen.opens, reverse=True)}
+        for one in self.seen.connections:
+            if one.port not in shown and one.since < one.until and one.until in rows:
+                row, at = rows[one.until], one.until - 1
+                yield Replaced(at=at, who=self.roll.broker, row=row, port=one.port, until=one.until)
+
     @cached_property
     def _unchanged(self) -> list[Event]:
         """One event after each heartbeat and unregistration, when polls must have seen its effect.
@@ -129,7 +147,7 @@ class Membership(Process):
                 listed = {one.port for one in b.members(is_)}
                 found.append(Unchanged(at=until, who=roll.broker, row=row, is_=is_, after=after))
                 since = last.at if last else 0
-                fresh = (one for one in self.seen.connections if since < one.since <= until)
+                fresh = (one for one in self.seen.connections if since < one.beat <= until)
                 found += self._closed((one for one in fresh if one.port not in listed), until, after=after)
         return found
 
@@ -190,7 +208,7 @@ class Membership(Process):
     @property
     def until(self) -> int:
         """Time in ms from which the member uses a newer connection than that of the event."""
-        if isinstance(self.event, Closed):
+        if isinstance(self.event, Closed | Replaced):
             return self.event.until
         of = self.seen.of.get(self.event.row)
         return of.until if of else 0
@@ -249,10 +267,17 @@ class Membership(Process):
     def polled(self) -> int:
         """Longest time in ms from the poll to its event."""
         event: Event = self.event
-        if isinstance(event, Closed):  # it does not end before its last request was sent
-            used = max((when for when, port in self.uses if port == event.port and when < event.at), default=-FAR)
-            return min(event.at - used, event.after - 1 if event.after else self.roll.span(event, 2))
+        if isinstance(event, Closed):
+            return min(self.unused, event.after - 1 if event.after else self.roll.span(event, 2))
         return event.after - 1 if isinstance(event, Unchanged) else self.roll.span(event, 1)
+
+    @property
+    def unused(self) -> int:
+        """Milliseconds since the last request on the connection, which does not end before, and since its opening."""
+        event: Closed | Replaced = self.event
+        uses = (when for when, port in self.uses if port == event.port and when < event.at)
+        opened = (one.since for one in self.seen.connections if one.port == event.port and one.since <= event.at)
+        return event.at - max((*uses, *opened), default=0)
 
     @property
     def named(self) -> bool:
@@ -291,7 +316,7 @@ class Membership(Process):
 
         The process ends, the connection was idle for long, or the next heartbeat or last request uses another one.
         """
-        event: Closed = self.event
+        event: Closed | Replaced = self.event
         at, port, trace = event.at, event.port, self.trace
         if not self.known or trace.ending(self.roll.broker, at):
             return True

@@ -43,9 +43,11 @@ class Connection:
 
     port: int
     since: int
-    """Time in ms of the first heartbeat."""
+    """Time in ms of the first heartbeat or unregistration."""
+    beat: int
+    """Time in ms of the first heartbeat; ``FAR`` if there is none."""
     until: int = FAR
-    """Time in ms of the first heartbeat on the member's next connection."""
+    """Time in ms from which the member uses its next connection."""
 
 
 @dataclass
@@ -135,25 +137,29 @@ class Roll:
         return Id(client_id, who, max(sum(life[0].at <= at for life in self.lives[who]) - 1, 0))
 
     def _add(self, one: Id, event: b.Heard | b.Answered, key: tuple[int, int]) -> None:
-        own = self.own[one]
-        known = self._known.setdefault(one, {})
-        if isinstance(event, b.Heard) and event.code == BEAT and about(event.said, self.group) and key not in known:
-            known[key] = Connection(port_of(event.from_), event.at)
-            if own.connections:
-                own.connections[-1].until = event.at
-            own.connections.append(known[key])
-            own.opens.add(event.row)
+        own, known = self.own[one], self._known[one]
+        if isinstance(event, b.Heard) and key not in known and (about(event.said, self.group) or _is_bye(event)):
+            last = own.connections[-1] if own.connections else None
+            port, beat = port_of(event.from_), FAR if _is_bye(event) else event.at
+            if last and last.since < last.beat:  # a member that has left opens no further connection
+                known[key], last.port, last.beat = last, port, min(last.beat, beat)
+            elif last or not _is_bye(event):
+                known[key] = Connection(port, event.at, beat)
+                own.connections.append(known[key])
+                own.opens.add(event.row)
+                if last:
+                    last.until = event.at
         own.events.append(event)
         if key in known:
             own.of[event.row] = known[key]
 
     @cached_property
     def _known(self) -> dict[Id, dict[tuple[int, int], Connection]]:
-        return {}
+        return defaultdict(dict)
 
     def _stranger(self, client_id: str, port: int) -> None:
         """Add a listed connection without a heartbeat."""
-        self.own[Id(client_id, "", 0)].connections.append(Connection(port, -1, 0))
+        self.own[Id(client_id, "", 0)].connections.append(Connection(port, -1, -1, 0))
 
     def owner(self, listed: b.Member, at: int) -> Id | None:
         """Return the member that had a listed connection at a time."""
@@ -264,6 +270,10 @@ class Roll:
             return False
         stood = self.trace.stood(who, since, until) + self.trace.stood(self.broker, since, until)
         return not stood and self.trace.alive(who, since, until)
+
+
+def _is_bye(event: b.Heard) -> bool:
+    return event.code == BYE
 
 
 def port_of(end: str) -> int:

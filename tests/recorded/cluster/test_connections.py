@@ -1,0 +1,75 @@
+"""A member has several connections at a broker at one time."""
+
+from tests.recorded.cluster import made
+from tests.recorded.cluster.made import BEAT, EPOCH, begun, call, event
+
+BYE, LIST = "UNREGISTER_CLIENT", "GET_CONSUMER_LIST_BY_GROUP"
+BEATS = {"clientID": "1@c0", "groups": [{"group": "G", "subs": {"T1": f"*@{EPOCH + 50}"}}]}
+LEAVES = {"clientID": "1@c0", "consumerGroup": "G"}
+NOBODY = "the broker answers another list"
+
+
+def _beat(opaque, times, port):
+    return call("c0", BEAT, opaque, times, port, BEATS, {"code": 0})
+
+
+def _ids(opaque, times, port, *ids):
+    answer = {"code": 0, "ids": ids} if ids else {"code": 1, "remark": "no consumer for this group, G"}
+    return call("c0", LIST, opaque, times, port, {"consumerGroup": "G"}, answer)
+
+
+def _row(at, was, *ports):
+    of = [" ".join(f"1@c0:{port}" for port in each) or None for each in (was, ports)]
+    return [event(at, "b0", "table", what="members", of="G", was=of[0], **{"is": of[1]})]
+
+
+def _rejections(folder, lines):
+    return made.whys(made.trace(folder, [*begun({"of": "c0", "id": "c0"}), *lines]), "registry")
+
+
+def _thawed(folder, last):
+    """After a broker's pause, a list of ids is empty before heartbeats on new connections.
+
+    ``last``: the port of a later heartbeat.
+    """
+    signals = [(20_000, "SIGSTOP"), (50_000, "SIGCONT")]
+    lines = [event(at, "driver", "signal", of="b0", signal=name) for at, name in signals]
+    lines += [*_beat(1, (6_000, 6_001, 6_002), 2), *_row(6_050, (), 2), *_ids(2, (45_000, 50_010, 50_010), 3)]
+    lines += [*_beat(3, (42_000, 50_020, 50_021), 4), *_beat(4, (46_000, 50_030, 50_031), 5)]
+    lines += [*_row(50_050, (2,), *(port for port in (2, 4, 5) if port in (4, 5, last)))]
+    lines += [*_beat(5, (60_000, 60_001, 60_002), last)]
+    return _rejections(folder, lines)
+
+
+def test_connection_may_end_before_the_next_one_begins(tmp_path):
+    assert _thawed(tmp_path, 5) == []
+
+
+def test_connection_that_is_used_later_has_not_ended(tmp_path):
+    assert _thawed(tmp_path, 2) == [NOBODY]
+
+
+def _left(folder, port, *, late=5, listed=()):
+    """A member leaves over a connection, and a delayed heartbeat arrives over a third one.
+
+    ``port``: of the second connection. ``late``: of the third one, 0 for none. ``listed``: what polls see of it.
+    The process ends at 34 s, and then the polls see the end of its first connection.
+    """
+    lines = [event(20_000, "driver", "delay", of="b0", ms=4_000), event(30_950, "driver", "delay", of="b0", ms=0)]
+    lines += [*_beat(1, (6_000, 6_001, 6_002), 2), *_row(6_050, (), 2), event(31_000, "c0", "shutdown-begin")]
+    lines += call("c0", BYE, 2, (31_001, 31_002, 31_003), port, LEAVES, {"code": 0})
+    lines += [event(34_000, "driver", "ended", of="c0"), *_row(34_050, (2,))]
+    lines += _beat(3, (30_900, 34_500, 34_501), late)[:3] if late else []
+    lines += [*_row(34_550, (), *listed), *_row(37_000, listed)] if listed else []
+    lines += [*_ids(9, (50_000, 50_001, 50_002), 9)[1:3]]
+    return _rejections(folder, lines)
+
+
+def test_unregistration_on_a_new_connection_leaves_the_earlier_one_listed(tmp_path):
+    assert _left(tmp_path / "new", 4, late=0) == []
+    assert _left(tmp_path / "same", 2, late=0) == ["no poll has seen the change"]
+
+
+def test_delayed_heartbeat_lists_a_member_that_has_left(tmp_path):
+    assert _left(tmp_path / "seen", 4, listed=(5,)) == []
+    assert _left(tmp_path / "unseen", 4) == []
