@@ -29,6 +29,8 @@ MERGED = 3
 AGAIN = 90_000
 """Milliseconds from the end of a run to its repetition."""
 PORT = re.compile(r"\b127\.0\.0\.1:(\d+)")
+TIME = re.compile(r'(@|"(?:at|subVersion|timestamp)": "?)(1\d{12})\b')
+"""A value that is a time in milliseconds: of an event, in a version of a subscription, or in a request to reset."""
 LISTED = re.compile(r"(@[\w.]+):(\d+)")
 
 
@@ -148,10 +150,16 @@ def all_paused(lines: Lines, random: Random) -> Lines:
     """The machine with all processes stops for 40 ms, several times."""
     times = [line["at"] for of in lines.values() for line in of]
     stops = sorted(random.randrange(min(times) + 1, max(times)) for _ in range(8))
-    return {
-        who: [{**line, "at": line["at"] + 40 * sum(stop <= line["at"] for stop in stops)} for line in of]
-        for who, of in lines.items()
-    }
+    return _clocks(lines, lambda at: at + 40 * sum(stop <= at for stop in stops))
+
+
+def _clocks(lines: Lines, clock: Callable[[int], int]) -> Lines:
+    """The lines with other times, and with the values that are times: versions of subscriptions and resets."""
+
+    def change(text: str) -> str:
+        return TIME.sub(lambda found: f"{found[1]}{clock(int(found[2]))}", text)
+
+    return _texts(lines, change)
 
 
 def renamed(lines: Lines, random: Random) -> Lines:
@@ -185,7 +193,7 @@ def cut(lines: Lines, random: Random) -> Lines:
 def merged(lines: Lines, random: Random) -> Lines:
     """A second group of equal consumers, with other ids and ports, consumes the same messages at the same broker."""
     consumers = [line["of"] for line in lines["driver"] if line["ev"] == "start-consumer"]
-    copy = _copied(lines, consumers, MERGED)
+    copy = _copied(lines, consumers)
     made = {who: [*of] for who, of in lines.items()}
     made |= {f"{who}_2": copy[who] for who in consumers if who in copy}
     made["driver"] += [line for line in copy["driver"] if str(line.get("of", "")).removesuffix("_2") in consumers]
@@ -199,7 +207,7 @@ def merged(lines: Lines, random: Random) -> Lines:
     return made
 
 
-def _copied(lines: Lines, consumers: list[str], later: int) -> Lines:
+def _copied(lines: Lines, consumers: list[str]) -> Lines:
     groups = {line.get("group", "G") for line in lines["driver"] if line["ev"] == "start-consumer"}
 
     def change(text: str) -> str:
@@ -213,7 +221,7 @@ def _copied(lines: Lines, consumers: list[str], later: int) -> Lines:
     copy = _texts(lines, change)
     for line in (one for one in copy["driver"] if one["ev"] == "start-consumer"):
         line.setdefault("group", "G_2")
-    return {who: [{**one, "at": one["at"] + later} for one in of] for who, of in copy.items()}
+    return _clocks(copy, lambda at: at + MERGED)
 
 
 def repeated(lines: Lines, random: Random) -> Lines:
@@ -229,21 +237,13 @@ def repeated(lines: Lines, random: Random) -> Lines:
     start, end = min(line["at"] for line in lines["driver"]), max(line["at"] for line in lines["driver"])
     by = end - start + AGAIN
 
-    def later(line: Line) -> Line:
-        text = re.sub(r"\bT(\d)\b", r"U\1", json.dumps(line))
-        text = re.sub(r"@(1\d{12})\b", lambda found: f"@{int(found[1]) + by}", text)
-        text = re.sub(
-            r'("(?:subVersion|timestamp)": "?)(1\d{12})', lambda found: f"{found[1]}{int(found[2]) + by}", text
-        )
-        made: Line = json.loads(text)
-        return {**made, "at": line["at"] + by}
-
+    again = _texts(_clocks(lines, lambda at: at + by), lambda text: re.sub(r"\bT(\d)\b", r"U\1", text))
     ends = {line["of"]: line["at"] for line in lines["driver"] if line["ev"] in ("ended", "broker-ended")}
     left = [who for who, of in lines.items() if who != "driver" and of and of[-1]["at"] > ends.get(who, 0)]
     killed = [{"at": end, "who": "driver", "ev": "signal", "of": who, "signal": "SIGKILL"} for who in left]
     first = {who: [line for line in of if line["at"] <= end] for who, of in lines.items()}
     first["driver"] = [line for line in first["driver"] if line["ev"] != "end"]
-    return {who: [*first[who], *(killed if who == "driver" else ()), *map(later, of)] for who, of in lines.items()}
+    return {who: [*first[who], *(killed if who == "driver" else ()), *again[who]] for who, of in lines.items()}
 
 
 CHANGES: Mapping[str, Callable[[Lines, Random], Lines]] = {
