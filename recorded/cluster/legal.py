@@ -23,7 +23,6 @@ class NotApplicable(Exception):
 Line = dict[str, Any]
 Lines = Mapping[str, list[Line]]
 """Process name -> the lines of its file, in the file's order."""
-BEGINS = ("starting", "broker-starting")
 MERGED = 3
 """Milliseconds by which the second of two merged groups is later."""
 AGAIN = 90_000
@@ -49,11 +48,16 @@ def trace(folder: Path, lines: Lines, release: str) -> Trace:
     for who, of in ((who, of) for who, of in lines.items() if of):
         number, texts = 0, []
         for line in of:
-            number = 0 if line["ev"] in BEGINS else number
+            number = 0 if _begins(line) else number
             texts.append(json.dumps({**line, "n": number} if "n" in line else line))
             number += 1
         (folder / f"{who}.jsonl").write_text("\n".join(texts) + "\n", encoding="utf-8")
     return Trace.read(Run(folder), release)
+
+
+def _begins(line: Line) -> bool:
+    """Whether a process begins with this line."""
+    return line.get("n") == 0
 
 
 def _is_poll(line: Line) -> bool:
@@ -117,7 +121,7 @@ def _later(of: list[Line], random: Random) -> list[Line]:
             last = line
             line = {**line, "at": line["at"] + by}
         made.append(line)
-    lives = sorted({0, *(place for place, line in enumerate(made) if line["ev"] in BEGINS)})
+    lives = sorted({0, *(place for place, line in enumerate(made) if _begins(line))})
     parts = (made[since:until] for since, until in pairwise([*lives, len(made)]))
     return [line for part in parts for line in sorted(part, key=lambda one: one["at"])]
 
@@ -131,7 +135,7 @@ def _dropped(of: list[Line]) -> list[Line]:
     made: list[Line] = []
     later: dict[tuple[str, ...], Line] = {}
     for line in reversed(of):
-        if line["ev"] in BEGINS:
+        if _begins(line):
             later.clear()
         if line["ev"] == "table":
             then = later.get(_key(line))
@@ -194,16 +198,16 @@ def merged(lines: Lines, random: Random) -> Lines:
     """A second group of equal consumers, with other ids and ports, consumes the same messages at the same broker."""
     consumers = [line["of"] for line in lines["driver"] if line["ev"] == "start-consumer"]
     copy = _copied(lines, consumers)
+    brokers = [who for who, of in lines.items() if any(line["ev"] == "broker-started" for line in of)]
+    second = {f"{who}_2": copy[who] for who in consumers if who in copy}
+    second["driver"] = [line for line in copy["driver"] if str(line.get("of", "")).removesuffix("_2") in consumers]
+    for who in brokers:
+        second[who] = [line for line, first in zip(copy[who], lines[who], strict=True) if line != first]
     made = {who: [*of] for who, of in lines.items()}
-    made |= {f"{who}_2": copy[who] for who in consumers if who in copy}
-    made["driver"] += [line for line in copy["driver"] if str(line.get("of", "")).removesuffix("_2") in consumers]
-    for who, of in copy.items():
-        if of and any(line["ev"] == "broker-started" for line in lines[who]):
-            made[who] += [
-                line for line, first in zip(of, lines[who], strict=True) if line != {**first, "at": line["at"]}
-            ]
+    for who, of in _clocks(second, lambda at: at + MERGED).items():
+        made[who] = [*made.get(who, ()), *of]
     for who in ("driver", *(who for who in lines if who not in consumers)):
-        made[who].sort(key=lambda one: (one["at"], one["ev"] not in BEGINS))
+        made[who].sort(key=lambda one: (one["at"], not _begins(one)))
     return made
 
 
@@ -221,7 +225,7 @@ def _copied(lines: Lines, consumers: list[str]) -> Lines:
     copy = _texts(lines, change)
     for line in (one for one in copy["driver"] if one["ev"] == "start-consumer"):
         line.setdefault("group", "G_2")
-    return _clocks(copy, lambda at: at + MERGED)
+    return copy
 
 
 def repeated(lines: Lines, random: Random) -> Lines:
@@ -238,12 +242,16 @@ def repeated(lines: Lines, random: Random) -> Lines:
     by = end - start + AGAIN
 
     again = _texts(_clocks(lines, lambda at: at + by), lambda text: re.sub(r"\bT(\d)\b", r"U\1", text))
-    ends = {line["of"]: line["at"] for line in lines["driver"] if line["ev"] in ("ended", "broker-ended")}
+    ends = {line["of"]: line["at"] for line in lines["driver"] if _ends(line)}
     left = [who for who, of in lines.items() if who != "driver" and of and of[-1]["at"] > ends.get(who, 0)]
     killed = [{"at": end, "who": "driver", "ev": "signal", "of": who, "signal": "SIGKILL"} for who in left]
     first = {who: [line for line in of if line["at"] <= end] for who, of in lines.items()}
     first["driver"] = [line for line in first["driver"] if line["ev"] != "end"]
     return {who: [*first[who], *(killed if who == "driver" else ()), *again[who]] for who, of in lines.items()}
+
+
+def _ends(line: Line) -> bool:
+    return line["ev"] in ("ended", "broker-ended") or line.get("signal") == "SIGKILL"
 
 
 CHANGES: Mapping[str, Callable[[Lines, Random], Lines]] = {

@@ -42,6 +42,8 @@ ENDING = 30_000
 """Longest time in ms from the signal that ends a broker until the broker's end."""
 PRODUCING = (ProducerStarted, Topic, Queues, RouteFailed, Sent, SendFailed)
 """Types of events that only producers write; they show which processes are producers."""
+BEGINNINGS = ((Release, Starting), (BrokerStarting, Release))
+"""Classes of two events with which a process begins."""
 E = TypeVar("E", bound=Event)
 
 
@@ -293,11 +295,13 @@ class Trace:
     def lives(self, who: str) -> Iterator[list[Event]]:
         """Yield the events of each process that had the name ``who``, one list per process.
 
-        A name is used again after a restart; ``starting`` or ``broker-starting`` begins a new list.
+        A name is used again after a restart. A consumer begins with ``release`` and ``starting``, a broker with
+        ``broker-starting`` and ``release``; older recordings have no ``release``.
         """
         begun: list[Event] = []
         for event in self.of.get(who, []):
-            if isinstance(event, (Starting, BrokerStarting)) and begun:
+            first = isinstance(event, (Release, Starting, BrokerStarting))
+            if first and begun and (type(begun[-1]), type(event)) not in BEGINNINGS:
                 yield begun
                 begun = []
             begun.append(event)
