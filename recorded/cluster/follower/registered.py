@@ -81,17 +81,18 @@ class Membership(Process):
     def _of_polls(self) -> list[Event]:
         """Connections that are no longer listed, and changes of other members' connections."""
         found: list[Event] = []
-        before, starts = 0, self.roll.starts
-        for row in self.roll.rows:
+        before, starts, rows = 0, self.roll.starts, self.roll.rows
+        listed = [{one.port for one, of in self.roll.shown[row.row][1].items() if of == self.one} for row in rows]
+        for row, left, later in zip(rows, listed, [*listed[1:], set[int]()], strict=False):
             was, is_ = self.roll.shown[row.row]
             start = starts[max(bisect_right(starts, row.at) - 1, 0)]
-            gone, left = ({one.port for one, of in each.items() if of == self.one} for each in (was, is_))
+            gone = {one.port for one, of in was.items() if of == self.one}
             more = any(port != self._newest(row.at) for port in left)
             since = max(before - POLLED, start)
             ended = [
                 one
                 for one in self.seen.connections
-                if one.port not in left and (one.port in gone or since < one.beat <= row.at)
+                if one.port not in left and (one.port in gone or (since < one.beat <= row.at and one.port not in later))
             ]
             found += self._closed(ended, row.at, row=row.row, more=more)
             earlier, others = ({one for one, of in each.items() if of != self.one} for each in (was, is_))
@@ -119,11 +120,13 @@ class Membership(Process):
 
     @property
     def _replaced(self) -> Iterator[Replaced]:
-        """Connections that no poll has listed after the opening of the next one, which no poll needs to explain."""
+        """Connections that a list of ids lacks before the next one opens, if no poll needs their end."""
         shown = {one.port for one in (*self._of_polls, *self._unchanged) if isinstance(one, Closed)}
         rows = {self.seen.of[row].since: row for row in sorted(self.seen.opens, reverse=True)}
+        lacking = [one.at for one in self.roll.answers if self.one.client_id not in (one.said.ids or ())]
         for one in self.seen.connections:
-            if one.port not in shown and one.since < one.until and one.until in rows:
+            missed = any(one.since < at <= one.until for at in lacking)
+            if missed and one.port not in shown and one.until in rows:
                 row, at = rows[one.until], one.until - 1
                 yield Replaced(at=at, who=self.roll.broker, row=row, port=one.port, until=one.until)
 

@@ -73,3 +73,13 @@ def test_unregistration_on_a_new_connection_leaves_the_earlier_one_listed(tmp_pa
 def test_delayed_heartbeat_lists_a_member_that_has_left(tmp_path):
     assert _left(tmp_path / "seen", 4, listed=(5,)) == []
     assert _left(tmp_path / "unseen", 4) == []
+
+
+def test_poll_may_be_written_after_a_heartbeat_that_it_has_not_seen(tmp_path):
+    lines = [*made.joins("1@d0", 9, 5_990), *_beat(1, (6_000, 6_001, 6_010), 2)]
+    lines += [event(6_020, "b0", "table", what="members", of="G", was=None, **{"is": "1@d0:9"})]
+    lines += [*_ids(2, (6_015, 6_021, 6_021), 2, "1@c0", "1@d0")]
+    both = "1@c0:2 1@d0:9"
+    lines += [event(6_070, "b0", "table", what="members", of="G", was="1@d0:9", **{"is": both})]
+    lines += [*_ids(3, (9_000, 9_001, 9_001), 2, "1@c0", "1@d0")]
+    assert _rejections(tmp_path, lines) == []

@@ -7,6 +7,7 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.groups.broker import BrokerStarted
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask
+from tests.each import each
 from tests.recorded.cluster import made
 from tests.recorded.cluster.made import BEAT, LOCK, NOTE, UNLOCK, UNTOLD, begun, call, event, joins
 from tests.recorded.cluster.traces import first, trace, whys, without
@@ -163,14 +164,20 @@ def test_pulls_of_an_unsubscribed_topic_are_delayed(tmp_path):
 
 def _pulled_again(folder, port):
     """A pull is sent again after 4 s, on the connection of a port; the broker refuses both pulls later."""
+    pulls = ((1, 10_010, 20_001, 1), (2, 14_010, 20_002, port))
+    return made.trace(folder, [line for line in _pulling(24, *pulls) if line["ev"] not in ("heard", "answer")])
+
+
+def _pulling(code, *pulls):
+    """A new process queue is pulled: (number, time, time of the answer, port) of each pull; ``code``: all answers."""
     q, lines = "T1:b0:0", begun({"of": "c0", "id": "c0"})
     lists = {"strategy": "AVG", "cid": "1@c0", "mqAll": [q], "cidAll": ["1@c0"], "result": [q], "error": None}
     lines += [event(10_000, "c0", "allocate", topic="T1", **lists)]
     lines += [event(10_001, "c0", "entry-new", q=q, entry="a", locked=True, dropped=False)]
     pull = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "7", "commitOffset": "0", "sysFlag": "2"}
-    for opaque, at, of in ((1, 10_010, 1), (2, 14_010, port)):
-        lines += call("c0", "PULL_MESSAGE", opaque, (at, at, 20_000 + opaque), of, pull, {"code": 24})
-    return made.trace(folder, [line for line in lines if line["ev"] not in ("heard", "answer")])
+    for opaque, at, answered, port in pulls:
+        lines += call("c0", "PULL_MESSAGE", opaque, (at, at, answered), port, pull, {"code": code})
+    return lines
 
 
 def test_pull_is_sent_again_when_its_connection_was_closed(tmp_path):
@@ -178,6 +185,14 @@ def test_pull_is_sent_again_when_its_connection_was_closed(tmp_path):
     late = "the pull before (line 3) was refused later, at 20001 ms"
     assert late not in made.whys(_pulled_again(tmp_path / "closed", 2), "offsets")
     assert late in made.whys(_pulled_again(tmp_path / "open", 1), "offsets")
+
+
+@each("code, why", [(24, []), (19, ["the pull before (line 3) had no result"])])
+def test_pull_is_sent_again_when_its_second_answer_refuses_it(tmp_path, code, why):
+    """A broker handles a pull that it has held again, and the recorder sees the answer only at the client."""
+    lines = _pulling(code, (1, 10_010, 10_500, 1), (2, 12_010, 12_500, 1))
+    run = made.trace(tmp_path, [line for line in lines if line["ev"] != "answered"])
+    assert [one for one in made.whys(run, "offsets") if "the pull before" in one] == why
 
 
 def _members(at, is_, was):
