@@ -11,8 +11,8 @@ from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.subscriptions import Refusal
-from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
+from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of, offset_of
 from rebalance_proofs.recorded.groups.event import (
     BEAT,
     BYE,
@@ -25,6 +25,7 @@ from rebalance_proofs.recorded.groups.event import (
     UNLOCK,
     UPDATE,
     Event,
+    Request,
     Sent,
 )
 from rebalance_proofs.recorded.groups.member import (
@@ -48,8 +49,8 @@ QUEUES = ("result", "queues", "granted", "ids", "cid_all")
 """Fields of events that contain lists of queues or client ids."""
 PARTS = ("said", "asked")
 """Fields of events that contain requests or responses, which name queues and clients."""
-LEAST, MOST = 500, 30_000
-"""Shortest and longest time in ms by which a moved event comes earlier or later."""
+LEAST, MOST = STALL, 30_000
+"""Shortest and longest time in ms by which a moved event comes earlier or later; shorter pauses leave no event."""
 STEP = 20
 """Largest change of an offset."""
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
@@ -104,6 +105,17 @@ def machine_of(event: Event) -> str | None:
     return MACHINES.get(type(event))
 
 
+def _groups(event: Event) -> set[str]:
+    """Return the groups that an event names."""
+    if isinstance(event, Table):
+        key = lock_of(event) or offset_of(event)
+        return {key.group if key else event.of}
+    said = event.asked if isinstance(event, Answered) else getattr(event, "said", None)
+    if not isinstance(said, Request):
+        return set()
+    return {group for group in (said.consumer_group, *(one.group for one in said.groups or ())) if group}
+
+
 Changes = Sequence[tuple[Event, Sequence[Event]]]
 """Events of a trace, each with the events that take its place."""
 
@@ -123,13 +135,14 @@ class Edit:
 def edited(trace: Trace, seed: int, machine: str | None = None, kind: str | None = None) -> tuple[Edit, Trace]:
     """Return a random edit and the edited trace; the same arguments give the same edit.
 
-    ``machine`` restricts the edit to events that this state machine checks, and ``kind`` to a key of ``EDITS``. Line
-    numbers are adapted. Raises ``LookupError`` if the trace has no event for such an edit.
+    ``machine`` restricts the edit to events that this state machine checks, and ``kind`` to a key of ``EDITS``. Events
+    about groups without a recorded consumer are not edited: no machine checks them. Line numbers are adapted. Raises
+    ``LookupError`` if the trace has no event for such an edit.
     """
     random = Random(f"{seed} {machine} {kind or ''} {trace.run.folder.name}")
-    places = [
-        one for events in trace.of.values() for one in events if machine in (None, machine_of(one)) and machine_of(one)
-    ]
+    known = {started.group for started in trace.consumers.values()}
+    every = (one for events in trace.of.values() for one in events if machine in (None, machine_of(one)))
+    places = [one for one in every if machine_of(one) and _groups(one) <= known]
     for event in random.sample(places, len(places)):
         name = kind or random.choice([*EDITS])
         if changes := EDITS[name](event, random, trace):
@@ -152,7 +165,28 @@ def changed(trace: Trace, changes: Changes) -> Trace:
 
 
 def _removed(event: Event, random: Random, trace: Trace) -> Changes:
+    """Remove the event, unless that is legal.
+
+    The process may end before the effects must show, a poll can find two changes at once, and a client may know the
+    queues of a topic a rebalance later.
+    """
+    life = next(life for life in trace.lives(event.who) if event in life)
+    alike = [one for one in life if type(one) is type(event) and _row(one) == _row(event)]
+    later = [one.at - event.at for one in alike[alike.index(event) + 1 :]]
+    both = isinstance(event, Entry | Table) and later and later[0] < 2 * LOOK
+    first = isinstance(event, Allocate) and event == alike[0]
+    if both or first or life[-1].at - event.at < STALL:
+        return []
     return [(event, ())]
+
+
+def _row(event: Event) -> tuple[str, ...]:
+    """Return the polled row of a table, or the topic that is divided; nothing for other events."""
+    if isinstance(event, Table):
+        return event.what, event.of
+    if isinstance(event, Allocate):
+        return (event.topic,)
+    return (event.q, event.entry) if isinstance(event, Entry) else ()
 
 
 def _moved(event: Event, random: Random, trace: Trace) -> Changes:

@@ -5,12 +5,13 @@ Checked are the order of lines, the starts of processes, the existence of queues
 
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.cluster import beats
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
-from rebalance_proofs.recorded.groups.broker import BrokerStarting, Table
+from rebalance_proofs.recorded.groups.broker import BrokerStarting, Heard, Table, members
 from rebalance_proofs.recorded.groups.driver import RunEnd, StartBroker, StartConsumer
-from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone, EntryNew, Pulled, Starting
+from rebalance_proofs.recorded.groups.event import BEAT, LOCK, UNLOCK, Event
+from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask, Entry, EntryGone, EntryNew, Pulled, Starting
 from rebalance_proofs.recorded.groups.run import DRIVER
 
 MACHINE = "trace"
@@ -28,7 +29,7 @@ def check(trace: Trace) -> Tally:
     for who in trace.of:
         tally.about += 1
         tally.events += len(trace.of[who])
-        for rule in (_in_order, _begun, _looks, _queues, _entries, _pulled):
+        for rule in (_in_order, _begun, _looks, _heard, _queues, _entries, _marks, _pulled):
             try:
                 for _ in rule(trace, who):
                     tally.shown[rule.__name__.strip("_").replace("_", "-")] += 1
@@ -87,6 +88,33 @@ def _looks(trace: Trace, who: str) -> Iterator[Event]:
             yield event
 
 
+def _heard(trace: Trace, who: str) -> Iterator[Event]:
+    """Check that a broker lists connections and subscribed topics only after heartbeats that name them.
+
+    A restarted broker can have handled heartbeats before its first recorded request.
+    """
+    for number, life in enumerate(trace.lives(who) if who in trace.brokers else ()):
+        requests = [one for one in life if isinstance(one, Heard)]
+        since = requests[0].at + STALL if number and requests else life[0].at
+        first: dict[tuple[str, str | int], int] = {}
+        for one in requests:
+            for group in one.said.groups or () if one.code == BEAT else ():
+                names: list[str | int] = [int(one.from_.rpartition(":")[2]), *group.subs]
+                for name in names:
+                    first.setdefault((group.group, name), one.at)
+        for row in life:
+            if isinstance(row, Table) and row.what in ("members", "subs") and row.at >= since:
+                for name in sorted(_named(row, row.is_) - _named(row, row.was), key=str):
+                    if row.at < first.get((row.of, name), trace.end + STALL) - STALL:
+                        raise Unexplained(row, f"no heartbeat about {row.of} has named {name}")
+                yield row
+
+
+def _named(row: Table, said: str | None) -> set[str | int]:
+    """Return the ports of the connections, or the topics, in a polled row."""
+    return {one.port for one in members(said)} if row.what == "members" else {*beats.listed(said)}
+
+
 def _queues(trace: Trace, who: str) -> Iterator[Event]:
     """Check that queues in a process's events are numbered from 0 and have a known broker."""
     for event in trace.kind(Allocate, who):
@@ -135,6 +163,41 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
                     early[event.entry, event.in_table] = event.at  # the line about the change of the table follows
                 due.pop((event.entry, event.in_table), None)
                 yield event
+
+
+def _marks(trace: Trace, who: str) -> Iterator[Event]:
+    """Check the marks of process queues: one that is dropped stays dropped, and only lock requests change locks.
+
+    A poll looks for the entry in the table first, and then at its marks.
+    """
+    ordered = who in trace.consumers and trace.ordered(who)
+    both: list[Ask | Answer] = [*trace.kind(Ask, who), *trace.kind(Answer, who)]
+    locks = [one.at for one in both if one.code in (LOCK, UNLOCK)]
+    for life in trace.lives(who):
+        locked: dict[str, bool] = {}
+        dropped: dict[str, Entry | EntryGone] = {}
+        gone: dict[str, int] = {}
+        for event in life:
+            if isinstance(event, EntryNew):
+                dropped.pop(event.entry, None)  # the JVM can reuse an identity
+                gone.pop(event.entry, None)
+                locked[event.entry] = event.locked
+            if not isinstance(event, Entry | EntryGone):
+                continue
+            name = event.entry
+            before, left = dropped.get(name), gone.get(name)
+            polled = isinstance(event, Entry) and (isinstance(before, Entry) or not event.in_table)
+            if before and not event.dropped and (polled or event.at - before.at > STALL):
+                raise Unexplained(event, f"the entry {name} was dropped before")
+            kept = not ordered or (left is not None and all(abs(one - left) > STALL for one in locks))
+            if kept and event.locked != locked.get(name, event.locked):
+                raise Unexplained(event, f"no lock request explains the changed lock of the entry {name}")
+            locked[name] = event.locked
+            if event.dropped:
+                dropped.setdefault(name, event)
+            if isinstance(event, EntryGone):
+                gone[name] = event.at
+            yield event
 
 
 def _pulled(trace: Trace, who: str) -> Iterator[Event]:

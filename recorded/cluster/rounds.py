@@ -148,6 +148,7 @@ def check(trace: Trace) -> Tally:
             tally.about += 1
             try:
                 _listed(trace, life)
+                _called(trace, life)
                 _lists_used(life)
                 _marks(trace.release(who), life, orderly=trace.ordered(who))
                 _stored(life)
@@ -211,6 +212,31 @@ def _answered(life: Iterable[Event]) -> Iterator[tuple[Event, Ask | None]]:
         yield event, asked.get(event.opaque) if isinstance(event, Answer) else None
 
 
+def _called(trace: Trace, life: Sequence[Event]) -> None:
+    """Check that the strategy is called after each answer with ids to the rebalance thread.
+
+    The client must know the queues of all its topics, so each has been divided before. At the time when another thread
+    resumes the consumer, calls cannot be told apart.
+    """
+    who, topics, known, owed, beside = life[0].who, 0, set[str](), None, -STALL
+    for event in life:
+        if isinstance(event, (ShutdownBegin, Unsubscribed, Subscribed)):
+            return
+        asks = isinstance(event, Ask) and event.thread == REBALANCING
+        late = owed and (asks or event.at - owed.at > trace.slack(who, owed.at, event.at))
+        if owed and late and 0 < topics <= len(known):
+            raise Unexplained(event, f"the strategy was not called after the answer in line {owed.row}")
+        if isinstance(event, Ask) and event.said.groups:
+            topics = max([topics, *(len(one.subs) for one in event.said.groups)])
+        elif isinstance(event, Ask) and event.code == LIST and not asks:
+            beside, owed = event.at, None
+        elif isinstance(event, Answer) and event.code == LIST:
+            owed = event if event.said.ids and event.at - beside > STALL else None
+        elif isinstance(event, Allocate):
+            known.add(event.topic)
+            owed = None
+
+
 def _lists_used(life: Sequence[Event]) -> None:
     """Check that each call of a strategy follows an answer with consumer ids, which no other call has used."""
     unused: set[str] = set()
@@ -245,7 +271,7 @@ def new_is_locked(release: str, orderly: bool) -> bool:
 
 
 def _stored(life: Sequence[Event]) -> None:
-    """Check that an offset that is read from the broker is that of the broker's last answer."""
+    """Check that an offset that is read from the broker is that of the broker's last answer, which is read once."""
     known: dict[str, int | None] = {}
     for event, ask in _answered(life):
         if isinstance(event, Ask) and event.code == QUERY and event.said.q:
@@ -253,7 +279,9 @@ def _stored(life: Sequence[Event]) -> None:
         elif isinstance(event, Answer) and event.code == QUERY and ask and ask.said.q:
             known[ask.said.q] = None if event.said.code else int(event.said.offset or 0)
         elif isinstance(event, OffsetRead) and event.type == "READ_FROM_STORE" and event.result >= 0:
-            answered = known.get(event.q)
+            if event.q not in known:
+                raise Unexplained(event, "the broker has not answered a new query")
+            answered = known.pop(event.q)
             if event.result != answered:
                 raise Unexplained(event, f"the broker answered {answered}")
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS
-from rebalance_proofs.model.subscriptions import Refusal
+from rebalance_proofs.recorded.cluster.beats import REFUSED
 from rebalance_proofs.recorded.cluster.messages import Messages
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
@@ -154,7 +154,6 @@ LOSS = 30_000
 
 It is the time-out of a pull.
 """
-REFUSALS = {one.value for one in Refusal}
 NOTHING = ("NO_NEW_MSG", "NO_MATCHED_MSG")
 
 
@@ -266,7 +265,7 @@ class Pulls:
                 )
             # The client had closed the connection, which fails the pull (NettyRemotingAbstract.failFast).
             self.tally.widened += 1
-        elif call is not None and call.answer is not None and call.answer.said.code in REFUSALS:
+        elif call is not None and call.answer is not None and call.answer.said.code in REFUSED:
             self.tally.shown["pull-refused"] += 1  # a broker does not record its second answer to a held pull
         elif self.threw.get(event.said.q or "", -1) >= before.at:
             self.tally.shown["pull-threw"] += 1

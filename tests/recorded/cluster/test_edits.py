@@ -1,16 +1,18 @@
 """Random edits of recordings: nearly all that a real group does not show are detected."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from rebalance_proofs.recorded.cluster import edits
 from rebalance_proofs.recorded.cluster.edits import EDITS, Edit, edited
 from rebalance_proofs.recorded.cluster.judge import accepts
-from rebalance_proofs.recorded.groups.broker import Answered
+from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.event import UPDATE
-from rebalance_proofs.recorded.groups.member import Allocate, EntryGone, EntryNew, OffsetRead, Pulled
+from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone, EntryNew, OffsetRead, Pulled
 from tests.each import each
-from tests.recorded.cluster.traces import SMALL, changed, first, trace, whys
+from tests.recorded.cluster.traces import SMALL, changed, first, trace, whys, without
 
 MACHINES = ("allocation", "transition", "settling", "registry", "ordered", "offsets", "pulls", "subscriptions")
 LEAST = 0.9
@@ -91,13 +93,51 @@ def test_offset_from_the_broker_is_the_answered_one():
     assert whys(changed(run, event, result=3), "transition") == ["the broker answered 0"]
 
 
-def test_member_list_is_used_once():
+def test_answer_of_the_broker_is_used_once():
     run = trace(RUN)
+    event = first(run, "c0", OffsetRead, type="READ_FROM_STORE", result=0)
+    assert whys(edits.changed(run, [(event, (event, event))]), "transition") == [
+        "the broker has not answered a new query"
+    ]
     event = first(run, "c0", Allocate, topic="T1")
-    lines = [one for line in run.of["c0"] for one in ((line, line) if line is event else (line,))]
-    twice = changed(run, event)
-    twice.of["c0"][:] = lines
+    twice = edits.changed(run, [(event, (event, event))])
     assert whys(twice, "transition") == ["the strategy is called for T1 without a new answer with ids"]
+
+
+def test_strategy_is_called_for_known_topics():
+    run = trace("java-5.3.3/collected")
+    event = run.kind(Allocate, "c1")[-1]  # no later rebalance shows that it is missing
+    assert whys(without(run, event), "transition") == [
+        f"the strategy was not called after the answer in line {event.row - 1}"
+    ]
+
+
+def test_dropped_process_queue_stays_dropped():
+    run = trace("java-4.9.8/c2_ordered_long")
+    gone = next(one for one in run.kind(EntryGone, "c0") if one.dropped)
+    polled = next(one for one in run.kind(Entry, "c0") if one.entry == gone.entry and one.at >= gone.at)
+    why = f"the entry {gone.entry} was dropped before"
+    assert why in whys(changed(run, polled, dropped=False), "trace")
+    early = edits.changed(run, [(polled, ()), (gone, (replace(polled, at=gone.at - 3_000, in_table=True), gone))])
+    assert why not in whys(early, "trace")
+    assert why in whys(changed(early, first(early, "c0", EntryGone, entry=gone.entry), dropped=False), "trace")
+
+
+@each("kind", [Entry, EntryGone])
+def test_only_lock_requests_change_the_mark_of_a_lock(kind):
+    run = trace("java-4.9.8/reset")
+    event = run.kind(kind, "c0")[0]
+    why = f"no lock request explains the changed lock of the entry {event.entry}"
+    assert whys(changed(run, event, locked=not event.locked), "trace") == [why]
+
+
+@each("what, name", [("subs", "%RETRY%G"), ("members", "")])
+def test_broker_lists_what_a_heartbeat_has_named(what, name):
+    run = trace(RUN)
+    event = next(one for one in run.kind(Table, "b0") if one.what == what and one.is_)
+    assert whys(run, "trace") == []
+    early = edits.changed(run, [(event, (replace(event, at=event.at - 5_000),))])
+    assert any(why.startswith(f"no heartbeat about G has named {name}") for why in whys(early, "trace"))
 
 
 @each("status", ["NO_NEW_MSG", "NO_MATCHED_MSG", "OFFSET_ILLEGAL"])
