@@ -166,6 +166,37 @@ def _clocks(lines: Lines, clock: Callable[[int], int]) -> Lines:
     return _texts(lines, change)
 
 
+def exchanged(lines: Lines, random: Random) -> Lines:
+    """Of two lines in a row in one millisecond, with different threads as their causes, the second comes first."""
+    return {who: _exchanged(of, random) for who, of in lines.items()}
+
+
+def _exchanged(of: list[Line], random: Random) -> list[Line]:
+    made, threads = [*of], dict[int, str]()
+    for place, line in enumerate(made):
+        before = made[place - 1] if place else line
+        if line["ev"] == "ask":
+            threads[line["opaque"]] = line["thread"]
+        if line["at"] == before["at"] and _apart(before, line, threads) and random.random() < 0.5:
+            made[place - 1], made[place] = line, before
+    return made
+
+
+def _apart(before: Line, line: Line, threads: Mapping[int, str]) -> bool:
+    """Whether neither line can be the cause of the other.
+
+    At a client, these are a request and the answer to another thread's request; at a broker, two requests on different
+    connections, or one and the answer to another. A Netty thread can send a request of any thread.
+    """
+    if {before["ev"], line["ev"]} == {"ask", "answer"}:
+        both = {threads.get(one["opaque"], "Netty") for one in (before, line)}
+        return len(both) == 2 and not any(one.startswith("Netty") for one in both)
+    events = before["ev"], line["ev"]
+    return (
+        events in (("heard", "heard"), ("heard", "answered"), ("answered", "heard")) and before["from"] != line["from"]
+    )
+
+
 def renamed(lines: Lines, random: Random) -> Lines:
     """All client ids and ports have other names; the order of the ids stays."""
     return _texts(lines, lambda text: _ports(text.replace("127.0.0.1@", "127.0.0.1@z"), 1_000))
@@ -258,6 +289,7 @@ CHANGES: Mapping[str, Callable[[Lines, Random], Lines]] = {
     "polled earlier": polled_earlier,
     "polled later": polled_later,
     "poll dropped": poll_dropped,
+    "exchanged": exchanged,
     "all paused": all_paused,
     "renamed": renamed,
     "cut": cut,

@@ -117,7 +117,9 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
         "trails": "No broker registered a heartbeat after its member's unregistration.",
         "refreshes": "It needs a lost unregistration of a process that keeps running; each unregistration arrived.",
     },
-    "ordered": {},
+    "ordered": {
+        "exits": "It leaves no event: the checks of a consumer end with its process, and miss no delayed request.",
+    },
     "pulls": {
         "overtime": "Each pull found its connection in time: brokers ran on the members' machine.",
     },

@@ -25,6 +25,10 @@ def test_reality_page_has_every_recording_and_machine():
         assert any(line.startswith(f"| {machine} | ") for line in PAGE)
 
 
+def test_each_action_that_no_recording_needed_has_a_reason():
+    assert not any("no reason is known" in line for line in PAGE)
+
+
 def test_row_of_one_recording_is_up_to_date():
     row = next(line for line in page([real(trace(SMALL), SMALL)]) if line.startswith(f"| {SMALL} | 621 |"))
     assert row in PAGE
