@@ -469,14 +469,18 @@ class Queue(Process):
 
     @property
     def overtaken(self) -> bool:
-        """True if an offset was stored in memory between a commit by the removal and the event, or soon after it."""
+        """True if an offset was stored in memory between a commit by the removal and the event, or soon after it.
+
+        A ``persistAll`` reads the offset before it sends the commit.
+        """
         event = self.event
         after = (self.member.leaves or 0) if isinstance(event, m.EntryGone) else event.row
         asks = [one for one in self._asked if one.row > after]
         if not asks:
             return False
         ask = asks[-1] if isinstance(event, m.EntryGone) else asks[0]
-        first, last = sorted((event.row, ask.row))
+        reads = [one.row for one in self.member.life if isinstance(one, m.PersistAll) and after < one.row < ask.row]
+        first, last = min([event.row, ask.row, *reads[-1:]]), max(event.row, ask.row)
         until = next((one.row for one in self.own if isinstance(one, m.EntryNew) and one.row > last), None)
         notes = [one for one in self.own if isinstance(one, m.OffsetUpdate) and (until is None or one.row < until)]
         before = [one.offset for one in notes if one.row < first][-1:]

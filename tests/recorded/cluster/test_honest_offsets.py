@@ -152,3 +152,25 @@ def test_commits_wait_for_their_connection_and_keep_their_order(tmp_path):
     assert _persisted(tmp_path / "both", 0, 1) == []
     assert _persisted(tmp_path / "same", 1, 1) == []
     assert _persisted(tmp_path / "back", 1, 0) == ["it commits 0, but the offset in memory differs"]
+
+
+def _shut_down(folder, committed):
+    """A shutdown reads the offset 1, interrupted listeners store 2 and 3 in the same millisecond, and it commits."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_entry(100, Q, 90), _pull(110, 1, 0), _pulled(120, 0, 1, 2, next_=3)]
+    lines += [{**_begin(9_980, each), "thread": f"t{each}"} for each in range(3)] + [_pull(122, 3, 3)]
+    lines += [{**_end(10_000, 0), "thread": "t0"}, _noted(10_000, 1)]
+    lines += [event(10_010, "c0", "shutdown-begin"), event(10_011, "c0", "persist-all", queues=1)]
+    for each in (1, 2):
+        lines += [{**_end(10_011, each), "thread": f"t{each}", "interrupted": True}, _noted(10_011, each + 1)]
+    said = {"q": "T1:0", "consumerGroup": "G", "commitOffset": str(committed)}
+    ask = {"oneway": True, "said": said, "to": "127.0.0.1:1", "thread": "NettyClientSelector_1"}
+    lines += [event(10_011, "c0", "ask", code="UPDATE_CONSUMER_OFFSET", opaque=92, **ask)]
+    gone = {"how": "clear", "dropped": True, "locked": True, "messages": 0, "since_pull": 1}
+    lines += [event(10_030, "c0", "entry-gone", q=Q, entry=Q, **gone), event(10_031, "c0", "shutdown-end")]
+    return made.whys(made.trace(folder, lines), "offsets", "c0")
+
+
+def test_shutdown_commits_what_it_has_read(tmp_path):
+    assert _shut_down(tmp_path / "read", 1) == []
+    assert _shut_down(tmp_path / "last", 3) == []
+    assert _shut_down(tmp_path / "never", 0) == ["it commits 0, but the offset in memory differs"]
