@@ -169,7 +169,7 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
     """Check that the strategy is called for each known topic after each list of consumer ids."""
     away = [(since, until + MOST_WAIT) for broker in trace.brokers for since, until in trace.away(broker)]
     before = 0
-    topics, good, waits = 1, Counter[str](), False
+    topics, good, waits = _topics(trace, life[0].who), Counter[str](), False
     asking: dict[int, str] = {}
     threads: defaultdict[str, set[str]] = defaultdict(set)
     failed: set[str] = set()
@@ -212,19 +212,25 @@ def _answered(life: Iterable[Event]) -> Iterator[tuple[Event, Ask | None]]:
         yield event, asked.get(event.opaque) if isinstance(event, Answer) else None
 
 
+def _topics(trace: Trace, who: str) -> int:
+    """Return the number of topics that a consumer divides from its start, with the retry topic."""
+    return len(trace.consumers[who].sub.split(",")) + 1
+
+
 def _called(trace: Trace, life: Sequence[Event]) -> None:
     """Check that the strategy is called after each answer with ids to the rebalance thread.
 
     The client must know the queues of all its topics, so each has been divided before. At the time when another thread
     resumes the consumer, calls cannot be told apart.
     """
-    who, topics, known, owed, beside = life[0].who, 0, set[str](), None, -STALL
+    who, known, owed, beside = life[0].who, set[str](), None, -STALL
+    topics = _topics(trace, who)
     for event in life:
         if isinstance(event, (ShutdownBegin, Unsubscribed, Subscribed)):
             return
         asks = isinstance(event, Ask) and event.thread == REBALANCING
         late = owed and (asks or event.at - owed.at > trace.slack(who, owed.at, event.at))
-        if owed and late and 0 < topics <= len(known):
+        if owed and late and topics <= len(known):
             raise Unexplained(event, f"the strategy was not called after the answer in line {owed.row}")
         if isinstance(event, Ask) and event.said.groups:
             topics = max([topics, *(len(one.subs) for one in event.said.groups)])

@@ -93,12 +93,13 @@ TAKES: tuple[Cause[Pulls], ...] = does("takes", later=False, old=False), does("t
 SENDS: tuple[Cause[Pulls], ...] = does("sends", later=False, old=False), does("sends", later=False, old=True)
 ENDS: tuple[Cause[Pulls], ...] = does("answers", old=False), does("answers", old=True)
 """A pull ends without an event: it was refused, or it timed out."""
-PULLED: tuple[Cause[Pulls], ...] = (
+_WAYS: tuple[Cause[Pulls], ...] = (
     *TAKES,
     *(replace(one, only=lambda s, h: h.ordered) for one in SENDS),
     *(failed.then("takes", later=False, old=old) for failed in ENDS for old in (False, True)),
 )
-"""The pull thread sends a pull."""
+PULLED = tuple(replace(one, sees=lambda s, h: s.pulling + s.old_pulling > 0) for one in _WAYS)
+"""The pull thread sends a pull; it sends none for a dropped process queue."""
 REMOVED = "its entry is removed from the table"
 NO_PULL = "no pull of the queue is under way"
 NO_REQUEST = "no request of the queue waits"

@@ -331,23 +331,26 @@ class Process:
 
     @property
     def overtaken(self) -> int:
-        """Milliseconds since the pull began, if another thread has removed its process queue before it was sent."""
+        """Milliseconds since the pull began, if another thread dropped its process queue before it was sent."""
         return self._overtaken.get(self.event.row, 0)
 
     @cached_property
     def _overtaken(self) -> Mapping[int, int]:
-        """Row of a pull's request -> ms since the pull began, which was before its process queue's removal."""
-        last, gone, found = dict[str, int](), dict[str, EntryGone](), dict[int, int]()
+        """Row of a pull's request -> ms since the pull began, when its process queue was not dropped."""
+        last, begun, found = dict[str, int](), dict[str, int](), dict[int, int]()
         for one in self.life:
             if isinstance(one, EntryNew):
                 last[one.q] = one.at
-                gone.pop(one.q, None)
-            elif isinstance(one, EntryGone) and not one.dropped and one.at - one.since_pull > last.get(one.q, one.at):
-                gone[one.q] = one  # a rebalance would have dropped it before
+                begun.pop(one.q, None)
+            elif (isinstance(one, Entry) and one.dropped) or (isinstance(one, EntryGone) and not one.dropped):
+                # A rebalance drops a process queue before it removes it; what is removed was not dropped by one.
+                since = one.at - (one.pull_age if isinstance(one, Entry) else one.since_pull)
+                if since > last.get(one.q, one.at):
+                    begun[one.q] = since
             elif isinstance(one, Ask) and one.code == PULL and one.said.q:
-                before = gone.pop(one.said.q, None)
-                if before and (since := one.at - before.at + before.since_pull) < STALL:
-                    found[one.row] = since
+                since = begun.pop(one.said.q, one.at)
+                if 0 < one.at - since < STALL:
+                    found[one.row] = one.at - since
                 last[one.said.q] = one.at
         return found
 

@@ -81,7 +81,7 @@ class Membership(Process):
     def _of_polls(self) -> list[Event]:
         """Connections that are no longer listed, and changes of other members' connections."""
         found: list[Event] = []
-        before, starts, rows = 0, self.roll.starts, self.roll.rows
+        before, starts, rows, known = 0, self.roll.starts, self.roll.rows, set[tuple[int, int]]()
         listed = [{one.port for one, of in self.roll.shown[row.row][1].items() if of == self.one} for row in rows]
         for row, left, later in zip(rows, listed, [*listed[1:], set[int]()], strict=False):
             was, is_ = self.roll.shown[row.row]
@@ -89,11 +89,12 @@ class Membership(Process):
             gone = {one.port for one, of in was.items() if of == self.one}
             more = any(port != self._newest(row.at) for port in left)
             since = max(before - POLLED, start)
+            fresh = [one for one in self.seen.connections if since < one.beat <= row.at and one.port not in later]
+            fresh = [one for one in fresh if (one.port, one.since) not in known]
             ended = [
-                one
-                for one in self.seen.connections
-                if one.port not in left and (one.port in gone or (since < one.beat <= row.at and one.port not in later))
+                one for one in self.seen.connections if one.port not in left and (one.port in gone or one in fresh)
             ]
+            known |= {(one.port, one.since) for one in self.seen.connections if one.port in left or one in ended}
             found += self._closed(ended, row.at, row=row.row, more=more)
             earlier, others = ({one for one, of in each.items() if of != self.one} for each in (was, is_))
             stay = bool(others) or len(left - {self._newest(row.at)}) > 1
@@ -185,7 +186,7 @@ class Membership(Process):
             (event, topic)
             for event in of_kind(self.trace.of[DRIVER], Topics)
             for topic in (spec.partition(":")[0] for spec in event.spec.split(","))
-            if any(one.topic == topic and one.at < event.at - STALL for one in shares)
+            if event.at <= self.life[-1].at and any(one.topic == topic and one.at < event.at - STALL for one in shares)
         ]
         if not grown:
             return []

@@ -83,3 +83,39 @@ def test_poll_may_be_written_after_a_heartbeat_that_it_has_not_seen(tmp_path):
     lines += [event(6_070, "b0", "table", what="members", of="G", was="1@d0:9", **{"is": both})]
     lines += [*_ids(3, (9_000, 9_001, 9_001), 2, "1@c0", "1@d0")]
     assert _rejections(tmp_path, lines) == []
+
+
+def test_connection_that_polls_have_seen_ending_does_not_hide_a_later_end(tmp_path):
+    """Each heartbeat opens a connection, which ends before the next heartbeat; between two, a list of ids is empty."""
+    lines = [event(5_000, "driver", "delay", of="b0", ms=500)]
+    for number in range(3):
+        at, port = 6_000 + 1_000 * number, 2 + number
+        lines += [*_beat(number, (at, at + 1, at + 2), port), *_row(at + 20, (port - 1,) * bool(number), port)]
+    lines += [*_ids(9, (8_900, 8_901, 8_902), 9)[1:3], *_beat(4, (9_000, 9_001, 9_002), 5), *_row(9_004, (4,), 5)]
+    lines[:0] = [
+        *made.joins("1@d0", 9, 5_990),
+        event(6_000, "b0", "table", what="members", of="H", was=None, **{"is": ""}),
+    ]
+    assert _rejections(tmp_path, lines) == []
+
+
+def test_route_changes_after_the_end_of_a_process_do_not_concern_it(tmp_path):
+    lists = {"topic": "T1", "strategy": "AVG", "cid": "1@c0", "cidAll": ["1@c0"], "error": None}
+    queues = [f"T1:b0:{number}" for number in range(3)]
+    lines = [*_beat(1, (6_000, 6_001, 6_002), 2), *_row(6_050, (), 2)]
+    for at, known in ((7_000, queues[:1]), (22_000, queues[:2])):
+        lines += [event(at, "c0", "allocate", mqAll=known, result=known, **lists)]
+    lines += [
+        event(20_000, "driver", "topics", spec="T1:2"),
+        event(23_000, "driver", "signal", of="c0", signal="SIGKILL"),
+    ]
+    lines += [
+        *_row(23_050, (2,)),
+        event(40_000, "driver", "topics", spec="T1:3"),
+        *_ids(9, (60_000, 60_001, 60_002), 9)[1:3],
+    ]
+    assert _rejections(tmp_path / "dead", lines) == []
+    alive = [line for line in lines if line["at"] < made.EPOCH + 22_500]
+    alive += [event(25_000, "c0", "allocate", mqAll=queues, result=queues, **lists)]
+    alive += [event(40_000, "driver", "topics", spec="T1:3"), event(50_000, "c0", "persist-all", queues=0)]
+    assert _rejections(tmp_path / "alive", alive) == ["a rebalance has queues that no route poll has returned"]

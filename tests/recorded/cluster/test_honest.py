@@ -195,6 +195,23 @@ def test_pull_is_sent_again_when_its_second_answer_refuses_it(tmp_path, code, wh
     assert [one for one in made.whys(run, "offsets") if "the pull before" in one] == why
 
 
+@each("age, why", [(2, []), (92, ["no request of the queue waits"])])
+def test_pull_that_has_begun_is_sent_after_its_process_queue_is_dropped(tmp_path, age, why):
+    """``pullMessage`` checks first whether the process queue is dropped; ``age``: ms since the last check."""
+    q, lines = "T1:b0:0", _pulling(0, (1, 10_010, 10_100, 1))
+    found = {"status": "FOUND", "next": 8, "min": 0, "max": 8, "got": [7]}
+    lines += [event(10_100, "c0", "pulled", q=q, **found)]
+    lists = {"strategy": "AVG", "cid": "1@c0", "mqAll": [q], "cidAll": ["1@c1"], "result": [], "error": None}
+    lines += [event(10_101, "c0", "allocate", topic="T1", **lists), event(10_101, "c0", "persist", q=q)]
+    polled = {"dropped": True, "locked": True, "in_table": True, "messages": 1, "lock_age": 101, "pull_age": age}
+    lines += [event(10_102, "c0", "entry", q=q, entry="a", **polled)]
+    pull = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "8", "commitOffset": "0", "sysFlag": "2"}
+    lines += call("c0", "PULL_MESSAGE", 2, (10_102, 10_103, 20_000), 1, pull, {"code": 19})
+    gone = {"how": "remove", "dropped": True, "locked": True, "messages": 1, "since_pull": 3}
+    lines += [event(10_103, "c0", "entry-gone", q=q, entry="a", **gone)]
+    assert made.whys(made.trace(tmp_path, lines), "pulls") == why
+
+
 def _members(at, is_, was):
     return event(at, "b0", "table", what="members", of="G", **{"is": is_}, was=was)
 
@@ -349,8 +366,9 @@ def test_topic_without_an_available_broker_is_accepted():
     """A broker about to exit accepts no connection: no request of the topic's rebalance is observed."""
     run = trace("java-4.9.8/j_shutdown")
     shares = [one for one in run.kind(Allocate, "c0") if one.topic == "T1"][3:6]
-    for share in shares:
-        run = without(run, share)
+    lists = [one for share in shares for one in run.of["c0"] if share.row - 2 <= one.row < share.row]
+    for event in (*shares, *lists):
+        run = without(run, next(one for one in run.of["c0"] if (one.at, one.n) == (event.at, event.n)))
     at = shares[1].at
     assert any(why.startswith("the strategy was not called for T1") for why in whys(run, "transition"))
     told = Signal(at=at - 500, who="driver", row=1, of="b0", signal="SIGTERM")
