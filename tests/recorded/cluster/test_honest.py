@@ -367,8 +367,8 @@ def test_topic_without_an_available_broker_is_accepted():
     run = trace("java-4.9.8/j_shutdown")
     shares = [one for one in run.kind(Allocate, "c0") if one.topic == "T1"][3:6]
     lists = [one for share in shares for one in run.of["c0"] if share.row - 2 <= one.row < share.row]
-    for event in (*shares, *lists):
-        run = without(run, next(one for one in run.of["c0"] if (one.at, one.n) == (event.at, event.n)))
+    for gone in (*shares, *lists):
+        run = without(run, next(one for one in run.of["c0"] if (one.at, one.n) == (gone.at, gone.n)))
     at = shares[1].at
     assert any(why.startswith("the strategy was not called for T1") for why in whys(run, "transition"))
     told = Signal(at=at - 500, who="driver", row=1, of="b0", signal="SIGTERM")
