@@ -10,11 +10,11 @@ from functools import cached_property
 
 from rebalance_proofs.recorded.cluster.requests import Call as Asked
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Table, members, offset_of
 from rebalance_proofs.recorded.groups.driver import Signal
-from rebalance_proofs.recorded.groups.event import LOCK, RESET, Event
-from rebalance_proofs.recorded.groups.member import End, Resuming, ShutdownBegin, Started, Suspending
+from rebalance_proofs.recorded.groups.event import LIST, LOCK, REBALANCING, RESET, Event
+from rebalance_proofs.recorded.groups.member import Ask, End, ResetDone, Resuming, ShutdownBegin, Started, Suspending
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
@@ -158,8 +158,15 @@ class View:
         return min((event.at for event in self.trace.kind(Started, who)), default=self.trace.end), self.leaves(who)
 
     def suspensions(self, who: str) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of the times when a consumer was suspended, up to the call of ``resume()``."""
+        """Yield (start, end) of the times when a consumer was suspended, up to the call of ``resume()``.
+
+        A reset of offsets ends with such a call, even if the user has suspended the consumer. Its thread then requests
+        the ids.
+        """
         resumed = [event.at for event in self.trace.kind(Resuming, who)]
+        asked = [one.at for one in self.trace.kind(Ask, who) if one.code == LIST and one.thread != REBALANCING]
+        for reset in self.trace.kind(ResetDone, who):
+            resumed.append(min((at for at in asked if 0 <= reset.at - at < STALL), default=reset.at))
         for event in self.trace.kind(Suspending, who):
             yield event.at, min([at for at in resumed if at >= event.at], default=self.leaves(who))
 

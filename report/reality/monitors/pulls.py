@@ -136,17 +136,21 @@ def _repaired(view: View, who: str, release: str) -> Iterator[Told]:
     chances: dict[str, list[int]] = {"": [], "without-late-answer": []}
     others: dict[str, list[Bad]] = {"": [], "without-late-answer": []}
     written: dict[str, list[Bad]] = {"": [], "without-late-answer": []}
-    for event in view.trace.kind(Pulled, who):
-        if event.status != ILLEGAL:
-            continue
-        held = _pulled_for(view, who, event)
+    delay = 0 if numbers(release) >= AT_ONCE else REPAIR
+    every = [(one, _pulled_for(view, who, one)) for one in view.trace.kind(Pulled, who) if one.status == ILLEGAL]
+
+    def by_its_own(other: Held) -> bool:
+        """Return True if the process queue's own illegal offset explains its removal."""
+        return any(held and held.entry == other.entry and one.at + delay <= other.end for one, held in every)
+
+    for event, held in every:
         variant = "" if held is not None and held.end >= event.at else "without-late-answer"
         chances[variant].append(event.at)
         update = _written(view, who, event)
-        taken = (one.end for one in view.entries.get((who, event.q), ()) if held and one.entry != held.entry
-                 and event.at <= one.end <= event.at + 2 * REPAIR and _in_spite(view, one))  # fmt: skip
-        if (end := next(taken, None)) is not None:
-            others[variant].append((end, None))
+        near = (one for one in view.entries.get((who, event.q), ()) if event.at <= one.end <= event.at + 2 * REPAIR)
+        taken = (one for one in near if held and one.entry != held.entry and _in_spite(view, one))
+        if (other := next((one for one in taken if not by_its_own(one)), None)) is not None:
+            others[variant].append((other.end, None))
         if update is not None and held is not None and held.end < update:
             written[variant].append((update, update - held.end))
     for variant, words in (("", ""), ("without-late-answer", ", which was reported after its entry was removed")):
@@ -173,7 +177,7 @@ def _in_spite(view: View, held: Held) -> bool:
     topic = topic_of(held.q)
     shares = [one for one in view.trace.kind(Allocate, held.who) if one.topic == topic and one.at <= held.end]
     mine = bool(shares) and held.q in (shares[-1].result or ())
-    return mine and held.how not in ("", "clear") and held.since_pull <= PULL_MAX_IDLE_TIME
+    return mine and held.how not in ("", "clear", "reset") and held.since_pull <= PULL_MAX_IDLE_TIME
 
 
 def _written(view: View, who: str, illegal: Pulled) -> int | None:

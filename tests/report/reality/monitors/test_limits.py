@@ -4,8 +4,17 @@ import pytest
 
 from rebalance_proofs.recorded.groups.broker import Table
 from rebalance_proofs.recorded.groups.driver import Signal
-from rebalance_proofs.recorded.groups.event import BEAT, LIST, LOCK, PULL, GroupData, Queues, Request, Response
-from rebalance_proofs.recorded.groups.member import Allocate, EntryGone, EntryNew, OffsetRead, Resuming, Suspending
+from rebalance_proofs.recorded.groups.event import BEAT, ILLEGAL, LIST, LOCK, PULL, GroupData, Queues, Request, Response
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    EntryGone,
+    EntryNew,
+    OffsetRead,
+    Pulled,
+    ResetDone,
+    Resuming,
+    Suspending,
+)
 from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.report.reality.monitored import MONITORS
 from rebalance_proofs.report.reality.view import View
@@ -167,3 +176,34 @@ def test_idle_group_has_no_bad_event(kind):
     """Except that no broker lists the members."""
     found = [one.what for one in MONITORS[kind](View(of_two().trace(400_000))) if one.bad]
     assert found == []
+
+
+@each(("pulled", "bad"), [(59_999, 1), (60_000, 0), (70_000, 0)])
+def test_reset_of_offsets_ends_a_suspension(pulled, bad):
+    """It ends with ``resume()``, even if the user has suspended the consumer; its thread then requests the ids."""
+    made = of_two()
+    held(made, "c0", 10_000, 90_000)
+    made.add(Suspending, "c0", 50_000)
+    made.asks("c0", pulled, PULL, Request(q=Q, consumer_group="G"))
+    made.asks("c0", 60_000, LIST, Request(consumer_group="G"), thread="NettyClientPublicExecutor_1")
+    made.add(ResetDone, "c0", 60_020, from_="")
+    made.add(Resuming, "c0", 80_000)
+    assert said(made, "pulls", "a pull began while the consumer was suspended") == (1, bad)
+
+
+@each(("release", "own", "how", "bad"), [
+    ("5.3.3", True, "remove", 0), ("5.3.3", False, "remove", 1), ("5.3.3", False, "reset", 0),
+    ("4.9.8", True, "remove", 1),
+])  # fmt: skip
+def test_second_illegal_offset_explains_the_removal_of_its_own_entry(release, own, how, bad):
+    """From 5.2 on, a repair follows at once; before, after 10 s. ``own``: the second entry's offset is illegal, too."""
+    made = Made(release)
+    made.broker()
+    made.member("c0")
+    made.add(Allocate, "c0", 9_000, topic="T1", mq_all=(Q,), cid_all=("c0",), result=(Q,))
+    held(made, "c0", 10_000, 20_001, "e1", how="remove")
+    held(made, "c0", 20_500, 25_001, "e2", how=how)
+    for at in (20_000, 25_000)[: 1 + own]:
+        made.asks("c0", at - 10, PULL, Request(q=Q, consumer_group="G"), heard=at - 9, answered=at - 8, answer=at - 1)
+        made.add(Pulled, "c0", at, q=Q, status=ILLEGAL, next=5)
+    assert said(made, "pulls", "the repair of an illegal offset removed another entry")[1] == bad
