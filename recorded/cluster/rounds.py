@@ -278,18 +278,21 @@ def new_is_locked(release: str, orderly: bool) -> bool:
 
 def _stored(life: Sequence[Event]) -> None:
     """Check that an offset that is read from the broker is that of the broker's last answer, which is read once."""
-    known: dict[str, int | None] = {}
+    known: defaultdict[str, dict[str, int | None]] = defaultdict(dict)
+    """Queue -> thread -> the offset of the last answer, which was not read yet."""
     for event, ask in _answered(life):
         if isinstance(event, Ask) and event.code == QUERY and event.said.q:
-            known.pop(event.said.q, None)
+            known[event.said.q].pop(event.thread, None)
         elif isinstance(event, Answer) and event.code == QUERY and ask and ask.said.q:
-            known[ask.said.q] = None if event.said.code else int(event.said.offset or 0)
+            known[ask.said.q][ask.thread] = None if event.said.code else int(event.said.offset or 0)
         elif isinstance(event, OffsetRead) and event.type == "READ_FROM_STORE" and event.result >= 0:
-            if event.q not in known:
+            answers = known[event.q]
+            if not answers:
                 raise Unexplained(event, "the broker has not answered a new query")
-            answered = known.pop(event.q)
-            if event.result != answered:
-                raise Unexplained(event, f"the broker answered {answered}")
+            thread = next((one for one, offset in answers.items() if offset == event.result), None)
+            if thread is None:
+                raise Unexplained(event, f"the broker answered {', '.join(map(str, answers.values()))}")
+            del answers[thread]
 
 
 def _removed(trace: Trace, who: str, one: Removal, event: EntryGone, tally: Tally) -> None:

@@ -713,6 +713,11 @@ TABLE: Recorded[Offsets, Limits] = Recorded(
         shows(
             "offset-update",
             nothing(lambda s, h: And(s.asking, s.answer == h.event.offset)),
+            # Another thread's rebalance has added the queue meanwhile.
+            replace(
+                outside(lambda s, h: s.but(memory=h.event.offset)),
+                only=lambda s, h: And(s.present, bool(h.known.entry)),
+            ),
             only=lambda h: h.known.how == "read",
             about=QUEUE,
             why="no rebalance has received that answer",

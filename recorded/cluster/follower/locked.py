@@ -111,8 +111,9 @@ class Consumer(Process):
         self.grants: defaultdict[str, list[Call]] = defaultdict(list)
         """Queue -> granted renewals that have an answer, by the time of the answer."""
         for call in sorted(self.answers.values(), key=lambda one: one.answer.row if one.answer else 0):
-            for q in (call.answer.said.granted or ()) if call.answer and call.ask.thread not in self.threads else ():
-                self.grants[q].append(call)
+            for q in (call.answer.said.granted or ()) if call.answer else ():
+                if not self.adds(call, q):
+                    self.grants[q].append(call)
         self.returned: defaultdict[str, list[Call]] = defaultdict(list)
         for call in own:
             for q in call.ask.said.queues if call.ask.code == UNLOCK else ():
@@ -129,6 +130,24 @@ class Consumer(Process):
         self.leaves = [one for one in life if isinstance(one, ShutdownBegin)]
         for event in life:
             self._add(event)
+
+    def adds(self, call: Call, q: str) -> bool:
+        """Return True if a rebalance has sent the lock request to add the queue.
+
+        If the rebalance of another thread has added it before the answer, the request only renews the lock.
+        """
+        row = call.answer.row if call.answer else call.ask.row
+        last = next((one for one in reversed(self._changes[q]) if one.row < row), None)
+        return call.ask.thread in self.threads and not isinstance(last, EntryNew)
+
+    @cached_property
+    def _changes(self) -> Mapping[str, list[EntryNew | EntryGone]]:
+        """Queue -> additions and removals of its process queues."""
+        found: defaultdict[str, list[EntryNew | EntryGone]] = defaultdict(list)
+        for one in self.life:
+            if isinstance(one, EntryNew | EntryGone):
+                found[one.q].append(one)
+        return found
 
     def _add(self, event: Event) -> None:
         """Add an event of the process to those of its queues, and to what is looked up."""
@@ -230,9 +249,9 @@ class Locked(Process):
 
     @property
     def rebalances(self) -> bool:
-        """True if a rebalance has sent the lock request; other requests renew locks."""
+        """True if a rebalance has sent the lock request to add the queue; other requests renew locks."""
         call = self._call
-        return call is not None and call.ask.thread in self.member.threads
+        return call is not None and self.member.adds(call, self.q)
 
     @property
     def late(self) -> bool:

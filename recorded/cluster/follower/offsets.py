@@ -361,7 +361,7 @@ class Queue(Process):
 
     @property
     def twice(self) -> bool:
-        """True if another thread's rebalance queries the offset of the queue at the same time.
+        """True if another thread's rebalance queries the offset of the queue at about the same time.
 
         ``resume()`` rebalances on its caller's thread. The machine has one query of a queue, and one adds the queue.
         """
@@ -374,7 +374,7 @@ class Queue(Process):
             and one.ask.thread not in (PULLING, ask.thread)
             and one.answer is not None
             and one.ask.at <= over
-            and ask.at <= one.answer.at
+            and ask.at <= one.answer.at + STALL
             for one in self.member.calls.values()
         )
 

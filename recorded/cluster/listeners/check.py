@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups import member as m
 from rebalance_proofs.recorded.groups.event import ENDS, QUERY, Event
-from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, ListenerTime, OffsetRemoved, OffsetUpdate
+from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, ListenerTime, OffsetUpdate
 
 # Check one consumer's listener calls: their messages, order (if ordered) and duration.
 
@@ -137,25 +137,23 @@ class Noted:
     ) -> None:
         self.tables, self.pulls, self.listening, self.tally = tables, pulls, listening, tally
         self.resets, self.targets = resets, targets
-        self.queried: defaultdict[str, list[int]] = defaultdict(list)
-        """Queue -> a broker's answers about its committed offset that the store has not used yet."""
+        self.queried: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        """Queue -> thread -> the broker's last answer about its committed offset, which the store has not used yet."""
         self.asked: dict[int, Ask] = {}
 
     def asks(self, event: Ask) -> None:
         """Remember an offset query that is about to be sent."""
         self.asked[event.opaque] = event
+        if event.code == QUERY and event.said.q:
+            self.queried[event.said.q].pop(event.thread, None)
 
     def answered(self, event: Answer) -> None:
         """Store the offset in a broker's answer, which the offset store may use."""
         ask = self.asked.pop(event.opaque, None)
         if event.code == QUERY and ask and ask.said.q and event.said.offset is not None:
-            self.queried[ask.said.q].append(event.said.offset)
+            self.queried[ask.said.q][ask.thread] = event.said.offset
         if event.code == ENDS and ask and ask.said.q and event.said.offset is not None:
             self.tables.end_read(ask.said.q, event.said.offset)
-
-    def removed(self, event: OffsetRemoved) -> None:
-        """Forget the offset that the store removed."""
-        self.queried.pop(event.q, None)
 
     def updated(self, event: OffsetUpdate) -> None:
         """Check an offset that is stored in memory. Raises ``Unexplained``."""
@@ -179,9 +177,9 @@ class Noted:
 
     def _told(self, event: OffsetUpdate) -> bool:
         """Return True if the stored offset is a broker's answer, or replaces an illegal offset."""
-        answers = self.queried.get(event.q, [])
-        if event.offset in answers:
-            answers.remove(event.offset)
+        answers = self.queried[event.q]
+        if (thread := next((one for one, offset in answers.items() if offset == event.offset), None)) is not None:
+            del answers[thread]
             return True
         return self.pulls.illegal.pop(event.q, None) == event.offset
 
@@ -279,8 +277,6 @@ class _Consumer:
                 self.listening.ends(event)
             case m.ListenerTime():
                 self.listening.told(event)
-            case m.OffsetRemoved():
-                self.noted.removed(event)
             case m.OffsetUpdate():
                 self.noted.updated(event)
 

@@ -174,3 +174,45 @@ def test_shutdown_commits_what_it_has_read(tmp_path):
     assert _shut_down(tmp_path / "read", 1) == []
     assert _shut_down(tmp_path / "last", 3) == []
     assert _shut_down(tmp_path / "never", 0) == ["it commits 0, but the offset in memory differs"]
+
+
+def _asked(at, opaque, code, thread, said, answer):
+    """A request that is asked, heard, and answered 1 ms later."""
+    ask = {"oneway": False, "said": said, "to": "127.0.0.1:1", "thread": thread}
+    from_ = {"code": code, "opaque": opaque, "from": "127.0.0.1:9"}
+    lines = [event(at, "c0", "ask", code=code, opaque=opaque, **ask), event(at, "b0", "heard", **from_, said=said)]
+    lines += [event(at + 1, "b0", "answered", **from_, asked=said, said=answer)]
+    return [*lines, event(at + 1, "c0", "answer", code=code, opaque=opaque, said=answer)]
+
+
+def _resumed(folder, read):
+    """``resume()`` rebalances on its caller's thread, and the rebalance thread at the same time: both add the queue.
+
+    ``read``: the offset that the second one stores in memory.
+    """
+    lines = [*begun({"of": "c0", "id": "c0", "mode": "ordered"})]
+    lines += [event(9_000, "c0", "suspending"), event(10_000, "c0", "resuming")]
+    lists = {"strategy": "AVG", "cid": "1@c0", "mqAll": [Q], "cidAll": ["1@c0"], "result": [Q], "error": None}
+    lock = {"consumerGroup": "G", "clientID": "1@c0", "queues": [Q]}
+    query = {"q": "T1:0", "consumerGroup": "G"}
+    for number, (thread, at) in enumerate((("main", 10_001), ("RebalanceService", 10_003))):
+        ids = {"code": 0, "ids": ["1@c0"]}
+        lines += [*_asked(at, 10 * number, "GET_CONSUMER_LIST_BY_GROUP", thread, {"consumerGroup": "G"}, ids)]
+        lines += [event(at + 1, "c0", "allocate", topic="T1", **lists)]
+    for number, (thread, at) in enumerate((("main", 10_005), ("RebalanceService", 10_010))):
+        granted, offset = {"code": 0, "granted": [Q]}, {"code": 0, "offset": "0"}
+        lines += _asked(at, 10 * number + 1, "LOCK_BATCH_MQ", thread, lock, granted)
+        lines += [event(at + 1, "c0", "offset-removed", q=Q)]
+        lines += _asked(at + 1, 10 * number + 2, "QUERY_CONSUMER_OFFSET", thread, query, offset)
+        stored = read if number else 0
+        lines += [event(at + 2, "c0", "offset-update", q=Q, offset=stored, increaseOnly=False)]
+        lines += [event(at + 2, "c0", "offset-read", q=Q, type="READ_FROM_STORE", result=stored)]
+        lines += [event(at + 3, "c0", "entry-new", q=Q, entry="e", locked=True)] if not number else []
+    lines += [event(10_020, "c0", "resumed"), event(14_000, "c0", "persist-all", queues=1)]
+    run = made.trace(folder, lines)
+    return {machine: made.whys(run, machine) for machine in ("transition", "ordered", "offsets")}
+
+
+def test_two_rebalances_add_one_queue(tmp_path):
+    assert not any(_resumed(tmp_path / "same", 0).values())
+    assert _resumed(tmp_path / "other", 5)["transition"] == ["the broker answered 0"]
