@@ -420,7 +420,7 @@ def test_order_within_one_millisecond_is_found(tmp_path):
     """A request precedes its answer: earlier events of its process precede both."""
     assert made.whys(_within_a_millisecond(tmp_path / "first", gone_first=True), "ordered") == []
     (why,) = made.whys(_within_a_millisecond(tmp_path / "then", gone_first=False), "ordered")
-    assert why == "the broker grants a lock that another client holds"
+    assert why == "its lock was not granted to a rebalance"
 
 
 def _seen_first(folder, entry, at):
