@@ -283,7 +283,9 @@ def _strength(of: Strength) -> Iterator[str]:
     yield ""
     yield f"A test edits one random event of {count(of.traces, 'recording')} at a time and renumbers the lines. The"
     yield "table shows how many edits were rejected, by the machine that reads the event. Any machine may reject the"
-    yield "edit. Less than 90 % are **bold**."
+    yield "edit. Less than 90 % are **bold**. An event is moved by 2 to 30 s, because a shorter pause of a thread leaves"
+    yield "no event. Not removed are the last 2 s of a process, a poll less than 100 ms before the next one of its row,"
+    yield "and a process's first allocation of a topic: each of them can be missing in a real group."
     yield ""
     yield f"| edit | {' | '.join(EDITED)} | together |"
     yield "|---|" + "---|" * (len(EDITED) + 1)
@@ -292,9 +294,8 @@ def _strength(of: Strength) -> Iterator[str]:
         made, noticed = (sum(those[machine, kind] for machine in EDITED) for those in (of.all, of.rejected))
         yield f"| {kind} | {' | '.join(cells)} | {_rejected(noticed, made)} |"
     yield ""
-    yield "Typical edits that are not rejected are legal: a move within a thread's slack, an answer that was late"
-    yield "anyway, an earlier answer to a pull that waits for messages, a poll of unchanged flags, and the last events"
-    yield "of a process. Moved events come 0.5 to 30 s earlier or later."
+    yield "Typical edits that are not rejected are legal: an answer that was late anyway, an earlier answer to a pull"
+    yield "that waits for messages, and a mark that a lock request changes at about that time."
     yield ""
     yield "## Legal changes"
     yield ""
