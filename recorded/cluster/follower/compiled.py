@@ -138,7 +138,7 @@ class Compiled:
 
     def record(self, values: Values, now: int) -> Any:
         """Return the state with these values as a record."""
-        key = values, now
+        key = values, now if self.timed else 0
         if key not in self._records:
             if len(self._records) > MOST_RECORDS:
                 self._records.clear()

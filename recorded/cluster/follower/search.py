@@ -197,13 +197,15 @@ class Search:
         if any(self._is_able(action, values, at) for action in way.unable):
             return
         if way.outside:
-            values = self.code.values(way.outside(self.code.record(values, at), self.process))
+            before = self.code.record(values, at)
+            after = way.outside(before, self.process)
+            values = values if vars(after) == vars(before) else self.code.values(after)
         own, begun = self._actor(way, values)
         reached = [begun]
         for action, choices in way.moves:
             act = self.code.act(action)
             reached = [
-                tuple(map(int, act.after(at, *one, *chosen)))
+                act.after(at, *one, *chosen)
                 for one in reached
                 for chosen in self._choices(action, choices, one, at)
                 if act.guard(at, *one, *chosen)[0]
