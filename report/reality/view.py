@@ -14,7 +14,16 @@ from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Table, members, offset_of
 from rebalance_proofs.recorded.groups.driver import Signal
 from rebalance_proofs.recorded.groups.event import LIST, LOCK, REBALANCING, RESET, Event
-from rebalance_proofs.recorded.groups.member import Ask, End, ResetDone, Resuming, ShutdownBegin, Started, Suspending
+from rebalance_proofs.recorded.groups.member import (
+    Ask,
+    End,
+    ResetDone,
+    ResetTold,
+    Resuming,
+    ShutdownBegin,
+    Started,
+    Suspending,
+)
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
@@ -170,9 +179,19 @@ class View:
         for event in self.trace.kind(Suspending, who):
             yield event.at, min([at for at in resumed if at >= event.at], default=self.leaves(who))
 
+    def resets(self, who: str) -> Iterator[tuple[int, int]]:
+        """Yield (start, end) of the times when a consumer reset its own offsets.
+
+        It is suspended for most of that time, 10 s, and rebalances at the end (``MQClientInstance#resetOffset``).
+        """
+        done = [event.at for event in self.trace.kind(ResetDone, who)]
+        for event in self.trace.kind(ResetTold, who):
+            yield event.at, min([at for at in done if at >= event.at], default=self.leaves(who))
+
     def suspended(self, who: str, since: int, until: int) -> bool:
-        """Return True if a consumer was suspended in that time."""
-        return any(begin <= until and since <= end for begin, end in self.suspensions(who))
+        """Return True if a consumer was suspended in that time, by its user or to reset its offsets."""
+        spans = (*self.suspensions(who), *self.resets(who))
+        return any(begin <= until and since <= end for begin, end in spans)
 
     def gone(self, broker: str) -> Iterator[tuple[int, int]]:
         """Yield (start, end) of the times when a broker served no requests: it did not run, or was frozen."""

@@ -8,7 +8,7 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS as OF_ROUTES
 from rebalance_proofs.model.machines.settling.actions import DEFAULTS
 from rebalance_proofs.recorded.cluster.clients import settling_client, settling_limits
-from rebalance_proofs.recorded.cluster.requests import Call
+from rebalance_proofs.recorded.cluster.requests import MOST_WAIT, Call
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.event import LIST, LOCK, REBALANCING, Queues
 from rebalance_proofs.recorded.groups.member import (
@@ -36,6 +36,8 @@ LONGEST = 6_000
 ACCURACY = 5 * LOOK
 """Accuracy in ms of the time of a membership change, which polls of a broker's table show."""
 SUCCESS = 0
+BREAK = 100
+"""Longest time in ms between an answer and the next request of the same rebalance, unless a process paused."""
 
 
 def disturbed(view: View, who: str, at_once: list[Bad], least: int) -> Iterator[Told]:
@@ -218,12 +220,34 @@ def _denied(view: View, who: str) -> Iterator[int]:
 
 def _woken(view: View, who: str, rounds: Sequence[int], least: int) -> tuple[int, list[Bad]]:
     chances, bad, leaves = 0, list[Bad](), view.leaves(who)
+    running = _running(view, who)
     for event in view.trace.kind(Notified, who):
-        until = view.due(who, event.at, least + 2 * LONGEST)
+        until = view.due(who, max(event.at, _busy(running, event.at) - LONGEST), least + 2 * LONGEST)
         if until < leaves and not view.away(event.at, until, LONGEST) and not view.suspended(who, event.at, until):
             chances += 1
             bad += [(event.at, None)] * (not any(event.at <= at <= until for at in rounds))
     return chances, bad
+
+
+def _running(view: View, who: str) -> list[tuple[int, int]]:
+    """Return (start, end) of the times in ms when the rebalance thread waited for answers, one request after another.
+
+    A request without an answer ends with the thread's next one, or after the longest time-out.
+    """
+    asks = [call for call in view.requests.all[who] if call.ask.thread == REBALANCING]
+    spans = list[tuple[int, int]]()
+    for call, later in zip(asks, [*(one.ask.at for one in asks[1:]), view.trace.end], strict=False):
+        begin = call.ask.at
+        end = call.answer.at if call.answer else min(begin + MOST_WAIT, later)
+        if spans and begin - spans[-1][1] <= BREAK:
+            begin, _ = spans.pop()
+        spans.append((begin, end))
+    return spans
+
+
+def _busy(running: list[tuple[int, int]], at: int) -> int:
+    """Return the end of the rebalance that is running at a time, or that time."""
+    return max((end for begin, end in running if begin <= at <= end), default=at)
 
 
 def _longest(view: View, who: str) -> int:

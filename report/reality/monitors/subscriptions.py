@@ -10,7 +10,7 @@ from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.subscriptions.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.beats import REFUSED, is_v2, row, subs
-from rebalance_proofs.recorded.cluster.names import topic_of
+from rebalance_proofs.recorded.cluster.names import broker_of, topic_of
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Table
@@ -93,7 +93,7 @@ def _version(versions: dict[str, list[tuple[int, int]]], topic: str, at: int) ->
 RETRY = number(DEFAULTS.retry) + STALL
 """Longest time in ms until a refused pull is sent again."""
 Pull = tuple[str, int, bool]
-"""One pull: (queue, time in ms, True if the broker refused it)."""
+"""One pull: (queue, time in ms as ``_at`` returns it, True if the broker refused it)."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def let_through(view: View, who: str, release: str, v2: bool, pulls: list[Pull])
     ``who``: the consumer. ``v2``: consumers send heartbeats V2, where a pull can be accepted one heartbeat later.
     """
     apart = number(DEFAULTS.apart)
-    found = [one for one in _stretches(view, who, pulls) if not view.away(one.since, one.until, apart)]
+    found = [one for one in _stretches(view, who, pulls) if _steady(view, who, one)]
     others = [*_turns(view, who)]
     of = {True: lambda client: client.fingerprints, False: lambda client: not client.fingerprints}[v2]
     once, twice = (apart * times + STALL for times in (1, 2))
@@ -161,6 +161,26 @@ def _stretches(view: View, who: str, pulls: list[Pull]) -> Iterator[_Stretch]:
             yield _Stretch(q, since, max(since, min(held.end, view.leaves(who))))
 
 
+def _steady(view: View, who: str, of: _Stretch) -> bool:
+    """Return True if broker and consumer kept the claims' assumptions while the broker refused pulls.
+
+    The broker ran, the consumer did not pause, the group had members, and the consumer's heartbeats came in time.
+    """
+    apart = number(DEFAULTS.apart)
+    if view.away(of.since, of.until, apart) or view.trace.stood(who, of.since, of.until) > STALL:
+        return False
+    # Polls show the loss of the group a little later than the first refused pull.
+    if any(of.since + STALL < at <= of.until for at in _forgotten(view, view.trace.consumers[who].group)):
+        return False
+    beats = sorted(at for at in _beats(view, who, broker_of(of.q)) if of.since - apart - STALL <= at < of.until)
+    return all(later - one <= apart + STALL for one, later in pairwise([*(beats or [of.since]), of.until]))
+
+
+def _beats(view: View, who: str, broker: str) -> Iterator[int]:
+    """Yield the times in ms at which a broker answered a consumer's heartbeats."""
+    return (call.answered.at for call in view.asked(who, BEAT) if call.answered and call.broker == broker)
+
+
 def _turns(view: View, who: str) -> Iterator[tuple[int, Call]]:
     """Yield (end of the consumer's heartbeat in ms, another consumer's heartbeat soon after it)."""
     own = sorted(call.answered.at for call in view.asked(who, BEAT) if call.answered)
@@ -196,6 +216,8 @@ SENT = 1_000
 
 Without a heartbeat by then, the client skipped it, because another heartbeat was running.
 """
+ROUND = 100
+"""Longest time in ms from an answer to the same heartbeat's request to the next broker."""
 BACK = 30_000
 """Time in ms after a broker's return during which clients may not have reconnected yet."""
 SETTLED = 1_000
@@ -279,6 +301,7 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
     """Compare refused pulls with the last change of the consumer's process queue table."""
     changes = sorted(e.at for e in view.trace.of[who] if isinstance(e, EntryNew | EntryGone))
     forgotten = _forgotten(view, view.trace.consumers[who].group)
+    rounds = _rounds(view, who)
     beats = [call for call in view.asked(who, BEAT) if call.answered]
     late = number(DEFAULTS.period) + 2 * number(DEFAULTS.beat) + STALL
     found: dict[str, tuple[int, list[Bad]]] = {name: (0, []) for name in ("accepted", "forgotten", "soon", "skipped")}
@@ -296,20 +319,24 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
         q = call.ask.said.q or ""
         if q in fresh:
             first.append((fresh.pop(q), call))
-        last = max((at for at in changes if at <= event.at), default=None)
-        forgot = max((at for at in forgotten if at <= event.at + LOOK + STALL), default=0)
-        if last is None or view.away(max(last, forgot), event.at, 0 if forgot > last else BACK):
+        came, broker = _at(call), broker_of(q)
+        last = max((at for at in changes if at <= came), default=None)
+        forgot = max((at for at in forgotten if at <= came + LOOK + STALL), default=0)
+        if last is None or view.away(max(last, forgot), came, 0 if forgot > last else BACK):
             continue
         names = []
-        since = event.at - max(last, forgot)
-        since -= view.trace.stood(who, max(last, forgot), event.at)
+        since = came - max(last, forgot)
+        since -= view.trace.stood(who, max(last, forgot), came)
         if forgot <= last and bound - STALL <= since <= bound:
             sharp += [(event.at, since)] * _refused(call)
-        if since > late:
+        sent = [(began, one) for began, one in rounds if last <= began and one.broker == broker]
+        # Claims assume that heartbeats arrive: one that was sent after the change, and that came before the pull.
+        arrived = [one for one in sent if one[1].answered and forgot <= one[1].answered.at <= came]
+        if since > late and arrived:
             names.append("forgotten" if forgot > last else "accepted")
-        beat = next((one for one in beats if last <= one.ask.at <= last + SENT), None)
         if alike and forgot <= last and since > number(DEFAULTS.beat) + STALL:
-            names.append("soon" if beat else "skipped")
+            at_once = bool(sent) and sent[0][0] <= last + SENT
+            names += ["skipped"] if not at_once else ["soon"] if sent[0] in arrived else []
         for name in names:
             chances, bad = found[name]
             found[name] = chances + 1, [*bad, *([(event.at, None)] * _refused(call))]
@@ -327,17 +354,51 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
         yield told(KIND, release, "accepted-soon", words, *found["skipped"], variants=("without-free",), of=of)
     yield told(KIND, release, "accepted", what, *found["accepted"], variants=("",) if alike else ("without-alike",),
                of=of)  # fmt: skip
-    own = [(call.ask.said.q or "", call.ask.at, _refused(call)) for call in asked.values() if call.ask.at < until]
+    own = [(call.ask.said.q or "", _at(call), _refused(call)) for call in asked.values() if call.ask.at < until]
     yield from let_through(view, who, release, v2, own)
     if alike:
         yield from _first(release, v2, first, beats)
 
 
+def _rounds(view: View, who: str) -> list[tuple[int, Call]]:
+    """Return a consumer's answered heartbeats, each with the time in ms when its round to all brokers began.
+
+    A round is one thread's requests to different brokers, each sent when the previous one is answered or times out.
+    """
+    found = list[tuple[int, Call]]()
+    round_, brokers, over = 0, set[str](), 0
+    before = ""
+    for call in view.asked(who, BEAT):
+        ask = call.ask
+        if ask.thread != before or ask.to in brokers or ask.at > over + ROUND:
+            round_, brokers = ask.at, set()
+        brokers.add(ask.to)
+        before, over = ask.thread, call.answer.at if call.answer else ask.at + number(DEFAULTS.beat)
+        found += [(round_, call)] if call.answered else []
+    return found
+
+
+def _at(call: Call) -> int:
+    """Return when the broker answered a pull, or when it was sent if the answer is not recorded.
+
+    Brokers record all refusals. A refused pull can have waited long, such as for a partition's end.
+    """
+    return call.answered.at if call.answered else call.ask.at
+
+
 def _forgotten(view: View, group: str) -> list[int]:
-    """Return times at which a broker had no member of the group, or had returned."""
-    lists = (one for broker in view.trace.brokers for one in view.lists(broker, group))
-    back = (end for broker in view.trace.brokers for _, end in view.trace.away(broker))
-    return [*(at for at, listed in lists if not listed), *back]
+    """Return times at which a broker may have had no member of the group, or had returned."""
+    found = list[int]()
+    for broker in view.trace.brokers:
+        away = [*view.trace.away(broker)]
+        found += [end for _, end in away]
+        since, before = 0, frozenset[tuple[str, int]]()
+        for at, listed in view.lists(broker, group):
+            # If all connections are new, there may have been none between the two polls.
+            anew = bool(before) and not before & listed and not any(since <= begin <= at for begin, _ in away)
+            found += [at] * (not listed or anew)
+            since, before = at, listed
+    return found
 
 
 def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: list[Call]) -> Iterator[Told]:

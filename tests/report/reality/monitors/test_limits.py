@@ -4,14 +4,28 @@ import pytest
 
 from rebalance_proofs.recorded.groups.broker import Table
 from rebalance_proofs.recorded.groups.driver import Signal
-from rebalance_proofs.recorded.groups.event import BEAT, ILLEGAL, LIST, LOCK, PULL, GroupData, Queues, Request, Response
+from rebalance_proofs.recorded.groups.event import (
+    BEAT,
+    ILLEGAL,
+    LIST,
+    LOCK,
+    PULL,
+    REBALANCING,
+    GroupData,
+    Queues,
+    Request,
+    Response,
+)
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     EntryGone,
     EntryNew,
+    Gap,
+    Notified,
     OffsetRead,
     Pulled,
     ResetDone,
+    ResetTold,
     Resuming,
     Suspending,
 )
@@ -148,27 +162,162 @@ def test_listener_may_run_for_a_second_after_its_queue_was_taken(late, bad):
     assert said(made, "offsets", "a redelivered message was already committed") == (1, bad)
 
 
+def beat(made, *times):
+    """Heartbeats of ``c0`` that the broker answers at once."""
+    said = Request(client_id="c0", groups=(GroupData(group="G", subs={"T1": "*@1"}),))
+    for at in times:
+        made.asks("c0", at, BEAT, said, heard=at, answered=at, answer=at)
+
+
+def listed(made, *rows):
+    """Rows of the broker's members, as (time in ms, members)."""
+    before = None
+    for at, members in rows:
+        made.add(Table, "b0", at, what="members", of="G", is_=members, was=before)
+        before = members
+
+
+def refused(made, at, answered=None):
+    made.asks("c0", at, PULL, Request(q=Q), answered=answered or at, response=Response(code=25))
+
+
+LATE = "a pull was refused 38 s after the last change of the member's process queue table"
+SOON = "a pull was refused 5 s after the last change of the member's process queue table, despite"
+NONE_ACCEPTED = "after a refused pull, the broker accepted no pull of the queue for 35 s"
+
+
 @each(("later", "found"), [(38_000, (0, 0)), (38_001, (1, 1))])
 def test_pull_is_accepted_after_the_last_change_was_notified(later, found):
     """There were changes long before the last one."""
     made = of_two()
     for at, entry in ((10_000, "e1"), (60_000, "e2")):
         made.add(EntryNew, "c0", at, q=Q, entry=entry)
-    made.asks("c0", 60_000 + later, PULL, Request(q=Q), answered=60_000 + later, response=Response(code=25))
-    words = "a pull was refused 38 s after the last change of the member's process queue table"
-    assert said(made, "subscriptions", words) == found
+    beat(made, 70_000)
+    refused(made, 60_000 + later)
+    assert said(made, "subscriptions", LATE) == found
+
+
+@each(("beats", "found"), [((59_999,), (0, 0)), ((60_000,), (1, 1)), ((100_000,), (1, 1)), ((100_001,), (0, 0))])
+def test_pull_is_accepted_only_after_a_heartbeat_with_the_change(beats, found):
+    """Claims assume that heartbeats arrive, so a refusal before the first one after the change proves nothing."""
+    made = of_two()
+    made.add(EntryNew, "c0", 60_000, q=Q, entry="e1")
+    beat(made, *beats)
+    refused(made, 100_000)
+    assert said(made, "subscriptions", LATE) == found
+
+
+@each(("later", "bad"), [(5_000, 0), (5_001, 1)])
+def test_pull_is_accepted_soon_after_a_change(later, bad):
+    made = of_two()
+    made.add(EntryNew, "c0", 10_000, q=Q, entry="e1")
+    beat(made, 11_000)
+    refused(made, 10_000 + later)
+    assert said(made, "subscriptions", SOON) == (bad, bad)
+
+
+@each(("arrives", "found"), [(10_499, (1, 1)), (10_500, (0, 0))])
+def test_change_during_a_heartbeat_to_another_broker_sends_none(arrives, found):
+    """The heartbeat under way comes to the queue's broker later, but without the change."""
+    made = of_two()
+    made.broker("b1")
+    made.add(EntryNew, "c0", 10_500, q=Q, entry="e1")
+    request = Request(client_id="c0", groups=(GroupData(group="G", subs={"T1": "*@1"}),))
+    made.asks("c0", 10_000, BEAT, request, broker="b1", heard=10_001, answered=10_001, answer=arrives)
+    beat(made, 10_600)
+    refused(made, 20_000)
+    assert said(made, "subscriptions", SOON) == found
+
+
+@each(
+    ("rows", "found"),
+    [
+        (((1_000, "c0:1 c1:2"),), (1, 1)),
+        (((1_000, "c0:1 c1:2"), (29_990, None)), (0, 0)),
+        (((1_000, "c0:1 c1:2"), (30_040, "c0:3")), (0, 0)),
+        (((1_000, "c0:1 c1:2"), (30_040, "c0:3 c1:2")), (1, 1)),
+    ],
+)
+def test_waiting_pull_is_refused_after_the_loss_of_the_group(rows, found):
+    """A pull waits for a partition's end; by then the client's connection, maybe the group's last one, is closed."""
+    made = of_two()
+    made.add(EntryNew, "c0", 10_000, q=Q, entry="e1")
+    listed(made, *rows)
+    beat(made, 10_000)
+    refused(made, 20_000, answered=30_000)
+    assert said(made, "subscriptions", SOON) == found
 
 
 @each(("later", "bad"), [(35_000, 0), (35_001, 1)])
 def test_pull_is_accepted_when_the_next_heartbeat_was_due(later, bad):
     made = of_two()
     made.add(EntryNew, "c0", 10_000, q=Q, entry="e1")
-    made.asks("c0", 20_000, PULL, Request(q=Q), answered=20_000, response=Response(code=25))
+    beat(made, 15_000, 45_000)
+    refused(made, 20_000)
     made.asks("c0", 20_000 + later, PULL, Request(q=Q))
-    assert said(made, "subscriptions", "after a refused pull, the broker accepted no pull of the queue for 35 s") == (
-        1,
-        bad,
-    )
+    assert said(made, "subscriptions", NONE_ACCEPTED) == (1, bad)
+
+
+@each(
+    ("beats", "pause", "rows", "found"),
+    [
+        ((15_000, 45_000), 2_000, (), (1, 1)),
+        ((15_000, 45_000), 2_001, (), (0, 0)),
+        ((15_000, 50_001), 0, (), (0, 0)),
+        ((25_000,), 0, (), (0, 0)),
+        ((15_000, 45_000), 0, ((1_000, "c0:1 c1:2"), (22_000, None)), (1, 1)),
+        ((15_000, 45_000), 0, ((1_000, "c0:1 c1:2"), (22_001, None)), (0, 0)),
+    ],
+)
+def test_refused_pulls_of_a_disturbed_consumer_prove_nothing(beats, pause, rows, found):
+    """It paused, its heartbeats came late or not at all, or the broker lost the group after a heartbeat."""
+    made = of_two()
+    made.add(EntryNew, "c0", 10_000, q=Q, entry="e1")
+    beat(made, *beats)
+    listed(made, *rows)
+    made.add(Gap, "c0", 30_000, ms=pause)
+    refused(made, 20_000)
+    made.asks("c0", 61_000, PULL, Request(q=Q))
+    assert said(made, "subscriptions", NONE_ACCEPTED) == found
+
+
+WOKEN = "no rebalance began within the minimum interval and 12 s after a notification"
+
+
+@each(("done", "found"), [(None, (1, 1)), (50_000, (0, 0)), (49_999, (1, 1))])
+def test_consumer_that_resets_its_offsets_does_not_rebalance(done, found):
+    """``MQClientInstance.resetOffset`` suspends the consumer for 10 s."""
+    made = of_two()
+    if done:
+        made.add(ResetTold, "c0", 40_000, said=Request(), from_="")
+        made.add(ResetDone, "c0", done, from_="")
+    made.add(Notified, "c0", 50_000)
+    assert said(made, "settling", WOKEN) == found
+
+
+@each(("begins", "bad"), [(88_000, 0), (88_001, 1)])
+def test_woken_thread_ends_its_long_rebalance_first(begins, bad):
+    """Each lock request gets its answer just after the time-out of 1 s, so this rebalance takes 30 s."""
+    made = of_two()
+    asks = Request(consumer_group="G")
+    made.asks("c0", 48_950, LIST, asks, answered=49_000, answer=49_000, thread=REBALANCING)
+    for at in range(49_000, 79_000, 1_000):
+        locks = Request(client_id="c0", consumer_group="G", queues=(Q,))
+        made.asks("c0", at, LOCK, locks, answered=at + 1_000, answer=at + 1_000, thread=REBALANCING)
+    made.add(Notified, "c0", 50_000)
+    made.asks("c0", begins, LIST, asks, answered=begins, answer=begins, thread=REBALANCING)
+    assert said(made, "settling", WOKEN) == (1, bad)
+
+
+@each(("gap", "found"), [(100, (1, 0)), (101, (1, 1))])
+def test_requests_of_one_rebalance_follow_each_other(gap, found):
+    made = of_two()
+    for at in (45_000, 50_500 + gap, 56_000 + 2 * gap, 61_500 + 3 * gap):
+        locks = Request(client_id="c0", consumer_group="G", queues=(Q,))
+        made.asks("c0", at, LOCK, locks, answered=at + 5_500, answer=at + 5_500, thread=REBALANCING)
+    made.add(Notified, "c0", 50_000)
+    made.asks("c0", 76_000, LIST, Request(consumer_group="G"), answered=76_000, answer=76_000, thread=REBALANCING)
+    assert said(made, "settling", WOKEN) == found
 
 
 @pytest.mark.parametrize("kind", MONITORS)
