@@ -170,10 +170,12 @@ def _steady(view: View, who: str, of: _Stretch) -> bool:
     if view.away(of.since, of.until, apart) or view.trace.stood(who, of.since, of.until) > STALL:
         return False
     # Polls show the loss of the group a little later than the first refused pull.
-    if any(of.since + STALL < at <= of.until for at in _forgotten(view, view.trace.consumers[who].group)):
+    lost = _forgotten(view, view.trace.consumers[who].group)
+    if any(of.since + STALL < at <= of.until for at in lost):
         return False
     beats = sorted(at for at in _beats(view, who, broker_of(of.q)) if of.since - apart - STALL <= at < of.until)
-    return all(later - one <= apart + STALL for one, later in pairwise([*(beats or [of.since]), of.until]))
+    times = [min([of.since, *beats]), *beats, of.until]
+    return all(later - one <= apart + STALL for one, later in pairwise(times))
 
 
 def _beats(view: View, who: str, broker: str) -> Iterator[int]:
@@ -395,8 +397,8 @@ def _forgotten(view: View, group: str) -> list[int]:
         since, before = 0, frozenset[tuple[str, int]]()
         for at, listed in view.lists(broker, group):
             # If all connections are new, there may have been none between the two polls.
-            anew = bool(before) and not before & listed and not any(since <= begin <= at for begin, _ in away)
-            found += [at] * (not listed or anew)
+            others = bool(before) and not before & listed and not any(since <= begin <= at for begin, _ in away)
+            found += [at] * (not listed or others)
             since, before = at, listed
     return found
 
