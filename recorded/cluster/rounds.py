@@ -27,7 +27,7 @@ from rebalance_proofs.recorded.cluster.clients import generation
 from rebalance_proofs.recorded.cluster.effects import UNHEARD, Asked, Round, keep, shown
 from rebalance_proofs.recorded.cluster.names import queue, topic_of
 from rebalance_proofs.recorded.cluster.removals import Removal, left, removals
-from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
+from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, MOST_WAIT
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.event import LIST, QUERY, REBALANCING, Event
@@ -218,14 +218,14 @@ def _topics(trace: Trace, who: str) -> int:
 
 
 def _called(trace: Trace, life: Sequence[Event]) -> None:
-    """Check that the strategy is called after each answer with ids to the rebalance thread.
+    """Check that the strategy is called after each answer with ids that the rebalance thread gets in time.
 
     The client must know the queues of all its topics, so each has been divided before. At the time when another thread
     resumes the consumer, calls cannot be told apart.
     """
     who, known, owed, beside = life[0].who, set[str](), None, -STALL
     topics = _topics(trace, who)
-    for event in life:
+    for event, ask in _answered(life):
         if isinstance(event, (ShutdownBegin, Unsubscribed, Subscribed)):
             return
         asks = isinstance(event, Ask) and event.thread == REBALANCING
@@ -237,7 +237,8 @@ def _called(trace: Trace, life: Sequence[Event]) -> None:
         elif isinstance(event, Ask) and event.code == LIST and not asks:
             beside, owed = event.at, None
         elif isinstance(event, Answer) and event.code == LIST:
-            owed = event if event.said.ids and event.at - beside > STALL else None
+            used = event.said.ids and ask and event.at - ask.at < LEAST_WAIT and event.at - beside > STALL
+            owed = event if used else None
         elif isinstance(event, Allocate):
             known.add(event.topic)
             owed = None

@@ -283,9 +283,9 @@ def _strength(of: Strength) -> Iterator[str]:
     yield ""
     yield f"A test edits one random event of {count(of.traces, 'recording')} at a time and renumbers the lines. The"
     yield "table shows how many edits were rejected, by the machine that reads the event. Any machine may reject the"
-    yield "edit. Less than 90 % are **bold**. An event is moved by 2 to 30 s, because a shorter pause of a thread leaves"
-    yield "no event. Not removed are the last 2 s of a process, a poll less than 100 ms before the next one of its row,"
-    yield "and a process's first allocation of a topic: each of them can be missing in a real group."
+    yield "edit. Less than 90 % are **bold**. An event is moved by 2 to 30 s, because a shorter pause of a thread"
+    yield "leaves no event. Not removed are the last 2 s of a process, a poll less than 100 ms before the next one of"
+    yield "its row, and a process's first allocation of a topic: each of them can be missing in a real group."
     yield ""
     yield f"| edit | {' | '.join(EDITED)} | together |"
     yield "|---|" + "---|" * (len(EDITED) + 1)

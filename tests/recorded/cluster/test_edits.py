@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.cluster.edits import EDITS, Edit, edited
 from rebalance_proofs.recorded.cluster.judge import accepts
 from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.event import UPDATE
-from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone, EntryNew, OffsetRead, Pulled
+from rebalance_proofs.recorded.groups.member import Allocate, Ask, Entry, EntryGone, EntryNew, OffsetRead, Pulled
 from tests.each import each
 from tests.recorded.cluster.traces import SMALL, changed, first, trace, whys, without
 
@@ -153,3 +153,15 @@ def test_only_pulls_are_refused_because_of_subscriptions():
     event = first(run, "b0", Answered, code=UPDATE)
     refused = changed(run, event, said=type(event.said)(code=25))
     assert "no answer to UPDATE_CONSUMER_OFFSET has the code 25" in whys(refused, "requests")
+
+
+@each("took, accepted", [(900, False), (3_000, True)])
+def test_answer_that_comes_too_late_calls_no_strategy(took, accepted):
+    """``invokeSync`` has given up by then; the recorder still sees the answer."""
+    run = trace("java-5.3.3/collected")
+    share = run.kind(Allocate, "c1")[-1]
+    answer = next(one for one in run.of["c1"] if one.row == share.row - 1)
+    ask = next(one for one in run.kind(Ask, "c1") if one.opaque == answer.opaque)
+    earlier = replace(ask, at=answer.at - took)
+    whys_ = whys(edits.changed(run, [(share, ()), (ask, (earlier,))]), "transition")
+    assert (whys_ == []) is accepted
