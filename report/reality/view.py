@@ -22,11 +22,16 @@ from rebalance_proofs.recorded.groups.member import (
     Resuming,
     ShutdownBegin,
     Started,
+    Subscribed,
     Suspending,
+    Unsubscribed,
 )
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
+
+RETURNED = 30_000
+"""Time in ms after a broker's return by which its clients have reconnected and it serves requests at once again."""
 
 
 @dataclass(frozen=True)
@@ -205,6 +210,21 @@ class View:
         for event in signals:
             if event.signal == "SIGSTOP":
                 yield event.at, min((at for at in thawed if at >= event.at), default=self.trace.end)
+
+    def disturbed(self, broker: str, since: int, until: int) -> bool:
+        """Return True if a broker possibly served requests late in that time.
+
+        It did not run, paused, or had returned at most ``RETURNED`` ms before; or the driver delayed its traffic.
+        """
+        late = any(begin <= until and since <= end + RETURNED for begin, end in self.gone(broker))
+        return late or self.trace.delayed(broker, since, until) or self.trace.stood(broker, since, until) > 0
+
+    def unsubscribed(self, who: str, topic: str, since: int, until: int) -> bool:
+        """Return True if a consumer was without a subscription of the topic at some time between two times."""
+        again = [event.at for event in self.trace.kind(Subscribed, who) if event.topic == topic]
+        ended = [event.at for event in self.trace.kind(Unsubscribed, who) if event.topic == topic]
+        spans = ((at, min((one for one in again if one >= at), default=self.trace.end)) for at in ended)
+        return any(begin <= until and since <= end for begin, end in spans)
 
     def is_reset(self, group: str) -> bool:
         """Return True if an administrator reset offsets of the group: claims about offsets assume the contrary."""

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.machines.registry.state import DEFAULTS
 from rebalance_proofs.recorded.cluster.beats import how
+from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.driver import Signal
@@ -15,7 +16,7 @@ from rebalance_proofs.recorded.groups.event import BEAT, BYE, LIST, Queues, Topi
 from rebalance_proofs.recorded.groups.member import Allocate, Notified, ShutdownBegin, ShutdownEnd, Started
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.report.reality.told import Bad, Told, told
-from rebalance_proofs.report.reality.view import View
+from rebalance_proofs.report.reality.view import RETURNED, View
 
 # Monitor claims that brokers list the same members, and that consumers see the same route.
 
@@ -36,7 +37,7 @@ def agreement(view: View) -> Iterator[Told]:
         for one, other in combinations(view.trace.brokers, 2):
             changes = sorted(_changes(view, group, (one, other)))
             for since, until in pairwise([*changes, view.trace.end]):
-                if until - since > SETTLED:
+                if until - since > SETTLED and _hears(view, one, group, until) == _hears(view, other, group, until):
                     chances += 1
                     rows = [_listed(view, broker, group, until - 1) for broker in (one, other)]
                     bad += [(since + SETTLED, until - since - SETTLED)] * (rows[0] != rows[1])
@@ -44,7 +45,10 @@ def agreement(view: View) -> Iterator[Told]:
 
 
 def _changes(view: View, group: str, brokers: tuple[str, str]) -> Iterator[int]:
-    """Yield times at which members came or left, connections were made, or brokers started."""
+    """Yield times at which members came or left, connections were made, or brokers started.
+
+    A connection is also new when its first heartbeat is registered, which can be after its end.
+    """
     for broker in brokers:
         yield from (event.at for event in view.trace.kind(BrokerStarting, broker))
         yield from view.trace.killed(broker)
@@ -57,6 +61,19 @@ def _changes(view: View, group: str, brokers: tuple[str, str]) -> Iterator[int]:
             if call.port and call.broker in brokers and (call.broker, call.port) not in ports:
                 ports.add((call.broker, call.port))
                 yield call.ask.at
+        registered: set[tuple[str, str]] = set()
+        for call in view.asked(who, BEAT):
+            if call.answered and call.broker in brokers and (call.broker, call.port) not in registered:
+                registered.add((call.broker, call.port))
+                yield call.answered.at
+
+
+def _hears(view: View, broker: str, group: str, until: int) -> set[str]:
+    """Return the clients of which a broker registered the last heartbeat that was due before the time ``until``."""
+    since = until - number(DEFAULTS.beat) - STALL
+    beats = (one for one in view.trace.kind(Answered, broker) if one.code == BEAT and since <= one.at <= until)
+    own = (one.asked for one in beats if any(its.group == group for its in one.asked.groups or ()))
+    return {asked.client_id for asked in own if asked.client_id}
 
 
 def _listed(view: View, broker: str, group: str, at: int) -> list[str]:
@@ -83,7 +100,9 @@ def routes(view: View) -> Iterator[Told]:
             if not begun or begun[0].at > change.at or away or late:
                 continue
             rounds = (one for one in view.trace.kind(Allocate, who) if one.topic == topic and one.at >= due)
-            if (first := next(rounds, None)) is not None:
+            first = next(rounds, None)
+            # A change that the client sees while the topic is not subscribed updates its route, not the topic's queues.
+            if first is not None and not view.unsubscribed(who, topic, change.at, first.at):
                 chances += 1
                 bad += [(first.at, first.at - change.at)] * (not {*change.queues} <= {*(first.mq_all or ())})
         yield told(KIND, view.trace.release(who), "routed", what, chances, bad)
@@ -106,7 +125,8 @@ def _outdated(view: View, who: str) -> list[Bad]:
             continue
         rounds = (one for one in view.trace.kind(Allocate, who) if one.topic == made.topic and made.at < one.at < left)
         old = [one.at for one in rounds if not {*change.queues} <= {*(one.mq_all or ())}]
-        if old and old[-1] - made.at >= poll - min(STALL, poll // 10):
+        gone = bool(old) and view.unsubscribed(who, made.topic, made.at, old[-1])
+        if old and not gone and old[-1] - made.at >= poll - min(STALL, poll // 10):
             bad.append((old[-1], old[-1] - made.at))
     return bad
 
@@ -188,9 +208,11 @@ def _expired(beats: Mapping[str, list[int]], gone: frozenset[tuple[str, int]], a
 
 def restarts(view: View, broker: str, at: int) -> bool:
     """Return True if the broker is away at a time, or its clients have not returned yet."""
-    return any(begin - SEEN <= at <= end + 30_000 for begin, end in view.gone(broker))
+    return any(begin - SEEN <= at <= end + RETURNED for begin, end in view.gone(broker))
 
 
+BEAT_TIMEOUT = 3_000
+"""Time in ms for which a client waits for the answer to a heartbeat (``mqClientApiTimeout``)."""
 GONE = number(DEFAULTS.expired) + number(DEFAULTS.scan)
 """Time in ms after the last heartbeat by which the broker's scan has removed a connection."""
 LACKING = {
@@ -227,11 +249,12 @@ def _answers(view: View, broker: str) -> Iterator[Told]:
         for variant, words in LACKING.items():
             bad = found.lacking_without[variant]
             yield told(KIND, release, "listed", f"{listed}, {words}", 0, bad, variants=(f"without-{variant}",))
-        what, late = "a list of ids contained an id twice", view.trace.delayed(broker, 0, view.trace.end)
-        if not view.trace.killed(broker) and not late:
-            yield told(KIND, release, "once", what, found.answers, found.twice)
+        what = "a list of ids contained an id twice"
+        yield told(KIND, release, "once", what, found.answers, found.twice)
         words = f"{what}, because the broker had not noticed the end of a connection"
-        yield told(KIND, release, "once", words, 0, found.twice if late else [], variants=("without-close",))
+        yield told(KIND, release, "once", words, 0, found.delayed, variants=("without-close",))
+        words, perhaps = f"{what}, after the broker had been away or had paused", ("without-close", "without-order")
+        yield told(KIND, release, "once", words, 0, found.paused, variants=(), perhaps=perhaps)
 
 
 @dataclass
@@ -247,6 +270,7 @@ class _Lists:
         self.registered: dict[str, tuple[int, str]] = {}
         self.before: set[str] = set()
         self.lacking, self.twice = list[Bad](), list[Bad]()
+        self.delayed, self.paused = list[Bad](), list[Bad]()
         self.lacking_without: defaultdict[str, list[Bad]] = defaultdict(list)
         calls = (call for who in self.view.groups[self.group] for call in self.view.asked(who, LIST))
         self.asked = {call.answered.row: call.ask.at for call in calls if call.answered and call.broker == self.broker}
@@ -269,8 +293,15 @@ class _Lists:
             self._answered(event.at, self.asked.get(event.row, event.at - STALL), event.said.ids)
 
     def _answered(self, at: int, since: int, ids: tuple[str, ...]) -> None:
-        self.answers += 1
-        self.twice += [(at, None)] * (len({*ids}) < len(ids))
+        twice: list[Bad] = [(at, None)] * (len({*ids}) < len(ids))
+        # Connections that ended before can stay listed until a scan.
+        if self.view.trace.delayed(self.broker, at - GONE - SEEN, at):
+            self.delayed += twice
+        elif self.view.disturbed(self.broker, at - GONE - SEEN, at):
+            self.paused += twice
+        else:
+            self.answers += 1
+            self.twice += twice
         for name in self.before:
             if self._lives(name, at) and name not in ids:
                 self.lacking_without["restart"].append((at, None))
@@ -337,7 +368,11 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     # Members learn of a broker that starts for the first time only by a route poll.
     begun += [event.at for event in view.trace.kind(BrokerStarted, broker)[1:] if begun and event.at > begun[0]]
     begun = [at for at in begun if at + limit < view.leaves(who) and not _away(view, broker, at, at + limit)]
-    late = [(at, None) for at in begun if not any(_is_listed(lists, client, at + ms) for ms in range(0, limit, LOOK))]
+    begun = [at for at in begun if _beats_by(view, broker, who, at + limit - 2 * LOOK)]
+    late: list[Bad] = []
+    for at in begun:
+        rows = [(when, row) for when, row in lists if when >= _life(view, broker, at)]
+        late += [(at, None)] * (not any(_is_listed(rows, client, at + ms) for ms in range(0, limit, LOOK)))
     yield told(KIND, release, "again", "a broker did not list a live member within 30 s", len(begun), late)
     what = "a live member was not listed for 30 s after a scan had removed it"
     unheard = _unheard(view, broker, who, client)
@@ -371,30 +406,64 @@ def _away(view: View, broker: str, since: int, until: int) -> bool:
     return since < first or any(begin <= until and since < end for begin, end in view.gone(broker))
 
 
+def _life(view: View, broker: str, at: int) -> int:
+    """Return the time of the last start of a broker's process before the time ``at``."""
+    return max((event.at for event in view.trace.kind(BrokerStarting, broker) if event.at <= at), default=0)
+
+
+def _beats_by(view: View, broker: str, who: str, until: int) -> bool:
+    """Return True if the broker's process of the time ``until`` had registered a heartbeat of a consumer."""
+    since = _life(view, broker, until)
+    own = (call.answered for call in view.asked(who, BEAT) if call.answered and call.broker == broker)
+    return any(since <= beat.at <= until for beat in own)
+
+
 def _anew(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
     """Check how soon the broker listed a consumer that reconnected to the same broker process."""
     group = view.trace.consumers[who].group
     first = _first_asked(view, broker, who)
-    starts = [event.at for event in view.trace.kind(BrokerStarting, broker)]
     chances, bad, known = 0, list[Bad](), list[int]()
-    for port, at in sorted(first.items(), key=lambda one: one[1]):
-        life = max((one for one in starts if one <= at), default=0)
-        if any(one >= life for one in known) and at < view.leaves(who):
+    made = sorted(first.items(), key=lambda one: one[1].ask.at)
+    for place, (port, call) in enumerate(made, start=1):
+        at, later = call.ask.at, made[place][1].ask.at if place < len(made) else view.trace.end
+        stays = at + SEEN < min(later, view.leaves(who))
+        if any(one >= _life(view, broker, at) for one in known) and stays and _can_greet(view, who, call):
             chances += 1
             number_ = int(port.rpartition(":")[2])
             when = next((row for row, its in view.lists(broker, group) if any(p == number_ for _, p in its)), None)
             late = (view.trace.end if when is None else when) - at
-            bad += [(at, late)] * (late > SEEN + view.trace.stood(broker, at, at + SEEN))
+            bad += [(at, late)] * (late > SEEN)
         known.append(at)
     return chances, bad
 
 
-def _first_asked(view: View, broker: str, who: str) -> dict[str, int]:
-    """Return the time of the first request on each connection of a consumer to a broker."""
-    first: dict[str, int] = {}
+def _can_greet(view: View, who: str, first: Call) -> bool:
+    """Return True if a heartbeat on a new connection could be registered at once.
+
+    ``first``: the first request on the connection. The broker was late if its answer to the heartbeat took longer than
+    ``STALL``, or never came. Without a heartbeat, its lock must have been free.
+    """
+    at, broker = first.ask.at, first.broker
+    beats = [call for call in view.asked(who, BEAT) if call.ask.to == first.ask.to]
+    sent = [call for call in beats if at - LOOK <= call.ask.at <= at + STALL and call.port in ("", first.port)]
+    if not sent:
+        return not _beating(view, who, first.port, at) and not view.trace.stood(who, at - STALL, at + SEEN)
+    gone = any(begin <= at + SEEN and at <= end for begin, end in view.gone(broker))
+    return not gone and any(call.answer and call.answer.at - at <= STALL for call in sent)
+
+
+def _beating(view: View, who: str, port: str, at: int) -> bool:
+    """Return True if a consumer was sending a heartbeat on another connection, and so held its heartbeat lock."""
+    others = (call for call in view.asked(who, BEAT) if call.port != port and call.ask.at <= at)
+    return any(at <= (call.answer.at if call.answer else call.ask.at + BEAT_TIMEOUT) for call in others)
+
+
+def _first_asked(view: View, broker: str, who: str) -> dict[str, Call]:
+    """Return the first request on each connection of a consumer to a broker, by the client's port."""
+    first: dict[str, Call] = {}
     for call in view.requests.all[who]:
         if call.port and call.broker == broker:
-            first.setdefault(call.port, call.ask.at)
+            first.setdefault(call.port, call)
     return first
 
 
@@ -402,7 +471,7 @@ def _unheard(view: View, broker: str, who: str, client: str) -> list[Bad]:
     """Return times at which a live consumer was removed and not listed again before its next heartbeat was due."""
     limit, bad = number(DEFAULTS.beat) + SEEN, list[Bad]()
     lists = view.lists(broker, view.trace.consumers[who].group)
-    made = _first_asked(view, broker, who).values()
+    made = [call.ask.at for call in _first_asked(view, broker, who).values()]
     for place, (at, row) in enumerate(lists[1:], start=1):
         there, before = (any(name == client for name, _ in one) for one in (row, lists[place - 1][1]))
         steady = not restarts(view, broker, at) and not view.trace.ending(broker, at)
@@ -416,7 +485,8 @@ def _unheard(view: View, broker: str, who: str, client: str) -> list[Bad]:
 def _earlier(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
     """Check whether the broker still lists a consumer's earlier connections long after their last heartbeat."""
     chances, bad = 0, list[Bad]()
-    lists, first = view.lists(broker, view.trace.consumers[who].group), _first_asked(view, broker, who)
+    lists = view.lists(broker, view.trace.consumers[who].group)
+    first = {port: call.ask.at for port, call in _first_asked(view, broker, who).items()}
     latest = max(first.values(), default=0)
     for port in (port for port, at in first.items() if at < latest):
         beats = [one.answered.at for one in view.asked(who, BEAT) if one.port == port and one.answered]

@@ -1,19 +1,56 @@
 """A chance is a situation in which the monitor would have seen a claim fail; other situations do not count."""
 
-from rebalance_proofs.recorded.groups.broker import Table
-from rebalance_proofs.recorded.groups.driver import Signal
-from rebalance_proofs.recorded.groups.event import BEAT, BYE, PULL, UPDATE, GroupData, Request
-from rebalance_proofs.recorded.groups.member import Allocate, OffsetRead, OffsetUpdate, ShutdownBegin, ShutdownEnd
+from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting, Table
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Signal
+from rebalance_proofs.recorded.groups.event import (
+    BEAT,
+    BYE,
+    LIST,
+    PULL,
+    UPDATE,
+    GroupData,
+    Queues,
+    Request,
+    Response,
+    Topic,
+)
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    OffsetRead,
+    OffsetUpdate,
+    ShutdownBegin,
+    ShutdownEnd,
+    Subscribed,
+    Unsubscribed,
+)
 from rebalance_proofs.recorded.groups.run import DRIVER
 from tests.each import each
 from tests.report.reality.monitors.test_limits import Q, held, of_two, said
 
 BYES = "a broker still listed a member after its shutdown"
+ANEW = "a member's new connection was not listed at once"
+AGAIN = "a broker did not list a live member within 30 s"
+TWICE = "a list of ids contained an id twice"
+DIFFER = "two brokers listed different ids"
+ROUTED = "a member did not see a topic's new queues"
+OUTDATED = "a member still used a topic's outdated route"
 LISTED = {"what": "members", "of": "G"}
 
 
-def members(made, at, is_, was=None):
-    made.add(Table, "b0", at, is_=is_, was=was, **LISTED)
+def members(made, at, is_, was=None, broker="b0"):
+    made.add(Table, broker, at, is_=is_, was=was, **LISTED)
+
+
+def beats(made, who, at, *, took=0, answered=True, **said):
+    """A heartbeat that the broker registers, and answers if ``answered``, ``took`` ms after the time ``at``."""
+    request = Request(client_id=who, groups=(GroupData(group="G", subs={}),))
+    then = at + took if answered else None
+    made.asks(who, at, BEAT, request, heard=at + took, answered=at + took, answer=then, **said)
+
+
+def frozen(made, since, until):
+    made.add(Signal, DRIVER, since, of="b0", signal="SIGSTOP")
+    made.add(Signal, DRIVER, until, of="b0", signal="SIGCONT")
 
 
 def shut_down(*, listed: bool, again: bool = False):
@@ -100,3 +137,140 @@ def test_list_with_other_connections_of_the_same_members_is_no_change(before, fo
     members(made, 50_000, "c0:1 c1:2", before)
     chances, _ = said(made, "settling", "no rebalance saw the broker's new list of members within the wait and 12 s")
     assert chances == found
+
+
+def reconnected(*, listed=False):
+    """A member that the broker lists on port 1 connects from port 2, after 50 s."""
+    made = of_two()
+    beats(made, "c0", 900, port=1)
+    members(made, 1_000, "c0:1 c1:9")
+    made.asks("c0", 50_000, LIST, Request(consumer_group="G"), port=2, answered=50_000, answer=50_000)
+    if listed:
+        members(made, 50_050, "c0:2 c1:9", "c0:1 c1:9")
+    return made
+
+
+@each(("listed", "found"), [(True, (1, 0)), (False, (1, 1))])
+def test_new_connection_with_an_answered_heartbeat_is_listed_at_once(listed, found):
+    made = reconnected(listed=listed)
+    beats(made, "c0", 50_001, port=2)
+    assert said(made, "registry", ANEW) == found
+
+
+def test_new_connection_without_a_heartbeat_is_not_listed():
+    assert said(reconnected(), "registry", ANEW) == (1, 1)
+
+
+@each(
+    ("why", "beat"),
+    [
+        ("the answer is late", {"took": 2_001, "port": 2}),
+        ("the client has closed the connection", {"answered": False, "port": 2}),
+        ("another heartbeat has the lock", {"answered": False, "port": 1}),
+    ],
+)
+def test_new_connection_whose_heartbeat_is_not_registered_at_once_is_no_chance(why, beat):
+    made = reconnected()
+    beats(made, "c0", 50_000, **beat)
+    assert said(made, "registry", ANEW) == (0, 0), why
+
+
+@each(("later", "found"), [(2_050, (0, 0)), (2_051, (1, 1))])
+def test_connection_that_the_client_soon_replaces_is_no_chance(later, found):
+    """The later connection is listed."""
+    made = reconnected()
+    beats(made, "c0", 50_000 + later, port=3)
+    members(made, 50_001 + later, "c0:3 c1:9", "c0:1 c1:9")
+    chances, bad = said(made, "registry", ANEW)
+    assert (chances - 1, bad) == found
+
+
+@each(("until", "found"), [(70_000, (0, 0)), (None, (1, 1))])
+def test_new_connection_to_a_frozen_broker_is_no_chance(until, found):
+    made = reconnected()
+    beats(made, "c0", 50_001, port=2)
+    if until:
+        frozen(made, 49_000, until)
+    assert said(made, "registry", ANEW) == found
+
+
+def listed_twice(at):
+    made = of_two()
+    beats(made, "c0", 900)
+    ids = Response(code=0, ids=("c0", "c0", "c1"))
+    made.asks("c0", at, LIST, Request(consumer_group="G"), answered=at, response=ids)
+    return made
+
+
+@each(("later", "found"), [(162_050, (0, 0)), (162_051, (1, 1))])
+def test_broker_that_was_frozen_can_list_an_ended_connection_until_a_scan(later, found):
+    """The broker's clients reconnect for 30 s after its pause."""
+    made = listed_twice(60_000 + later)
+    frozen(made, 20_000, 60_000)
+    assert said(made, "registry", TWICE) == (found[0], 1)
+    assert said(made, "registry", f"{TWICE}, after the broker had been away or had paused") == (0, 1 - found[1])
+
+
+def test_list_before_a_brokers_end_is_a_chance():
+    made = listed_twice(50_000)
+    made.add(Signal, DRIVER, 300_000, of="b0", signal="SIGKILL")
+    assert said(made, "registry", TWICE) == (1, 1)
+
+
+@each(("broker", "found"), [("b0", (0, 0)), ("b1", (1, 1))])
+def test_broker_that_a_member_never_reaches_does_not_list_it(broker, found):
+    """Each member's heartbeats arrive at the first broker, and that lists both."""
+    made = of_two()
+    made.broker("b1")
+    for who in ("c0", "c1"):
+        beats(made, who, 900)
+    members(made, 950, "c0:1 c1:9")
+    beats(made, "c1", 20_000, broker=broker)
+    assert said(made, "registry", AGAIN) == (2 + found[0], found[1])
+
+
+def test_list_of_a_brokers_earlier_process_is_not_that_of_the_new_one():
+    made = of_two()
+    beats(made, "c0", 900)
+    members(made, 950, "c0:1")
+    made.add(Signal, DRIVER, 50_000, of="b0", signal="SIGKILL")
+    made.add(BrokerEnded, DRIVER, 50_000, of="b0")
+    for kind in (BrokerStarting, BrokerStarted):
+        made.add(kind, "b0", 60_000)
+    beats(made, "c0", 70_000)
+    assert said(made, "registry", AGAIN) == (2, 1)
+
+
+@each(("hears", "found"), [((), (0, 0)), (("b1",), (1, 1))])
+def test_brokers_differ_if_one_hears_no_heartbeat_of_a_member(hears, found):
+    made = of_two()
+    made.broker("b1")
+    for broker in ("b0", *hears):
+        for at in range(1_000, 160_000, 30_000):
+            beats(made, "c0", at, broker=broker)
+    members(made, 1_050, "c0:1")
+    assert said(made, "registry", DIFFER, 160_000) == found
+
+
+@each(("registered", "found"), [(1, (1, 1)), (40_000, (0, 0))])
+def test_brokers_agree_only_after_a_late_heartbeat_has_expired(registered, found):
+    """A broker lists a connection from the registration of its heartbeat on, although the client has closed it."""
+    made = of_two()
+    made.broker("b1")
+    beats(made, "c0", 1_000, port=2, took=registered, answered=False)
+    members(made, 1_000 + registered, "c0:2")
+    assert said(made, "registry", DIFFER, 160_000) == found
+
+
+@each(("again", "found"), [(15_000, (1, 1)), (25_000, (0, 0))])
+def test_subscription_that_is_away_during_a_change_keeps_the_old_queues(again, found):
+    """The topic has more queues after 20 s; the consumer unsubscribes before, and subscribes again."""
+    made = of_two()
+    made.add(Topic, "p", 19_000, topic="T1", queues=2)
+    for at, queues in ((10_000, (Q,)), (20_000, (Q, "T1:b0:1"))):
+        made.add(Queues, "p", at, topic="T1", queues=queues)
+    made.add(Unsubscribed, "c0", 12_000, topic="T1")
+    made.add(Subscribed, "c0", again, topic="T1")
+    made.add(Allocate, "c0", 60_000, topic="T1", mq_all=(Q,), cid_all=("c0", "c1"), result=(Q,))
+    assert said(made, "registry", ROUTED) == found
+    assert said(made, "registry", OUTDATED) == (0, found[1])
