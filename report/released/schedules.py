@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, astuple, dataclass, field, replace
@@ -21,10 +22,14 @@ from typing import Any
 
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded import __file__ as _recorded
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.run import Run
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.read import text as scenario_text
 from rebalance_proofs.recorded.live.scenario import Scenario, every
 from rebalance_proofs.report.markdown_tables import table as markdown
+from rebalance_proofs.report.reality.monitored import monitored
+from rebalance_proofs.report.reality.told import helds
 from rebalance_proofs.report.released.commands import Commands, Failed, reasons
 from rebalance_proofs.report.released.results import PUBLISHED
 from rebalance_proofs.report.text.english import count
@@ -70,11 +75,18 @@ class Schedule:
     """First rejected event of each machine, and first unexplained problem of each kind."""
     first: Mapping[str, int] | None = None
     """``rejected`` as first judged, by a checker that had not seen the recording; None before that."""
+    contradicted: Mapping[str, int] | None = None
+    """Proved claim -> number of events by which a monitor saw it contradicted; None if monitors did not examine it."""
 
     @property
     def name(self) -> str:
         """Name of the schedule's scenario, which also names the recording's folder."""
         return f"random_{self.seed}_{self.number}"
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the recording is rejected, has an unexplained problem, or contradicts a proved claim."""
+        return bool(self.rejected or self.unexplained or self.contradicted)
 
     @property
     def key(self) -> tuple[str, int, int]:
@@ -109,6 +121,10 @@ class Score:
     accepted: int
     """Number of schedules that all machines accept."""
     unexplained: int
+    examined: int
+    """Number of schedules that monitors have examined."""
+    contradicted: int
+    """Number of events by which monitors saw a proved claim contradicted."""
 
     @classmethod
     def of(cls, rows: Sequence[Schedule]) -> "Score":
@@ -121,6 +137,8 @@ class Score:
             sum(not rejected for rejected in first),
             sum(not row.rejected for row in rows),
             sum(row.unexplained for row in rows),
+            sum(row.contradicted is not None for row in rows),
+            sum(sum((row.contradicted or {}).values()) for row in rows),
         )
 
 
@@ -171,6 +189,8 @@ generates this page.
 - **first accepted**: schedules that all machines accepted when they were first judged. The checker had not seen them.
 - **accepted**: schedules that all machines accept now, after repairs of the checker.
 - **UNEXPLAINED**: observed problems without a known cause.
+- **examined**: schedules whose recordings were kept, so that the [monitors](reality.md) of claims could examine them.
+- **contradictions**: events in these recordings by which a monitor saw a proved claim contradicted.
 
 """
 SEEDS = """\
@@ -178,7 +198,9 @@ Schedules with one seed were recorded one after another. Repairs of the checker 
 judgement of the next, unless both were recorded at the same time.
 
 """
-COLUMNS = ("schedules", "minutes", "events", "first accepted", "accepted", "UNEXPLAINED")
+COLUMNS = (
+    *("schedules", "minutes", "events", "first accepted", "accepted", "UNEXPLAINED", "examined", "contradictions"),
+)
 
 
 def page(of: Table) -> str:
@@ -188,9 +210,9 @@ def page(of: Table) -> str:
     by_release = {release: [row for row in rows if row.release == release] for release in releases}
     by_seed = {str(seed): [row for row in rows if row.seed == seed] for seed in sorted({row.seed for row in rows})}
     text = f"{HEAD}{_scores('clients', {**by_release, 'all': rows})}\n\n{SEEDS}{_scores('seed', by_seed)}\n"
-    wrong = [row for row in rows if row.rejected or row.unexplained]
+    wrong = [row for row in rows if row.wrong]
     reasons_ = (f"- {row.release}, {row.name}: {row.reason}\n" for row in wrong)
-    return text + ("\n## Not accepted or unexplained\n\n" + "".join(reasons_) if wrong else "")
+    return text + ("\n## Not accepted, unexplained, or contradicting a claim\n\n" + "".join(reasons_) if wrong else "")
 
 
 def _scores(name: str, of: Mapping[str, Sequence[Schedule]]) -> str:
@@ -224,6 +246,17 @@ def planned(releases: Sequence[str], seed: int, each: int, mixed: int) -> Iterat
 def servers_of(release: str) -> str:
     """Return the release of the servers for a client's release."""
     return NEAREST.get(release, release)
+
+
+def contradicted(folder: Path, release: str) -> dict[str, int]:
+    """Return the proved claims that monitors see contradicted in a recording, with the number of events.
+
+    ``release``: the release of members whose files do not name it.
+    """
+    found = Counter[str]()
+    for one in helds(monitored(Trace.read(Run(folder), release))):
+        found[one.claim] += one.against
+    return {claim: times for claim, times in sorted(found.items()) if times}
 
 
 @dataclass
@@ -289,6 +322,8 @@ class Runner:
         rejected = {each["machine"]: len(each["rejected"]) for each in trace["machines"] if each["rejected"]}
         known = self.table.rows.get(of.key)
         first = rejected if known is None else known.rejected if known.first is None else known.first
+        against = contradicted(self.folder(of), of.clients[0] if of.clients else of.release)
+        told = (f"{claim} is contradicted {count(times, 'time')}" for claim, times in against.items())
         row = replace(
             of,
             first=first,
@@ -296,7 +331,8 @@ class Runner:
             events=trace["events"],
             rejected=rejected,
             unexplained=run["unexplained"],
-            reason="; ".join(reasons(trace, run)),
+            contradicted=against,
+            reason="; ".join((*reasons(trace, run), *told)),
         )
         self.table.keep(row)
         return row
@@ -374,7 +410,7 @@ def _judge(runner: Runner, of: Schedule) -> bool:
         print(f"{of.release} {of.name}: could not be judged: {error}", flush=True)
         return False
     print(f"{row.release} {row.name}: {_told(row)}", flush=True)
-    return not (row.rejected or row.unexplained)
+    return not row.wrong
 
 
 def _told(of: Schedule) -> str:

@@ -14,6 +14,6 @@ def test_page_is_its_commands_output(capsys):
 
 def test_page_lists_each_schedule_that_is_not_accepted():
     rows = Table(FILE).rows.values()
-    wrong = [row for row in rows if row.rejected or row.unexplained]
+    wrong = [row for row in rows if row.wrong]
     assert page(Table(FILE)).count("\n- random_") + page(Table(FILE)).count(", random_") == len(wrong)
     assert all(row.first is not None for row in rows)

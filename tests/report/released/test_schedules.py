@@ -3,10 +3,13 @@
 import json
 import shutil
 import time
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.recorded.groups.run import shipped
 from rebalance_proofs.report.released import schedules
 from rebalance_proofs.report.released.schedules import MIXED, main, planned
 
@@ -45,8 +48,9 @@ class Commands:
 def run(tmp_path, monkeypatch):
     """Calls the runner, whose commands are stand-ins."""
 
-    def call(commands, *more):
+    def call(commands, *more, against=None):
         monkeypatch.setattr(schedules, "Commands", lambda: commands)
+        monkeypatch.setattr(schedules, "contradicted", lambda folder, release: (against or {}).get(folder.name, {}))
         return main(["--recordings", str(tmp_path), "--each", "1", "--mixed", "1", "--seed", "4", *more])
 
     return call
@@ -116,12 +120,31 @@ def test_page_has_the_first_and_the_present_score(run, tmp_path, capsys):
     out = capsys.readouterr().out
     lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in out.splitlines() if line.startswith("|")]
     found = {line[0]: (line[1], *line[4:]) for line in lines[2:]}
-    assert found["4.9.8"] == ("1", "1", "1", "0")
-    assert found["5.3.3"] == ("1", "0", "1", "0")
-    assert found["5.5.0"] == ("1", "1", "0", "1")
-    assert found["all"] == ("4", "3", "3", "1")
+    assert found["4.9.8"] == ("1", "1", "1", "0", "1", "0")
+    assert found["5.3.3"] == ("1", "0", "1", "0", "1", "0")
+    assert found["5.5.0"] == ("1", "1", "0", "1", "1", "0")
+    assert found["all"] == ("4", "3", "3", "1", "4", "0")
     assert found["4"] == found["all"]
     assert "- 5.5.0, random_4_3: pulls: no rule explains it" in out
+
+
+def test_contradicted_claim_fails_and_is_on_the_page(run, tmp_path, capsys):
+    claim = "pulls.java_v5_3_3.rests"
+    assert run(Commands(), against={"random_4_2": {claim: 3}}) == 1
+    assert f"every problem explained ({claim} is contradicted 3 times)" in capsys.readouterr().out
+    assert main(["--page", "--file", str(tmp_path / "schedules.json")]) == 0
+    out = capsys.readouterr().out
+    assert f"- 5.3.3, random_4_2: {claim} is contradicted 3 times" in out
+    assert "| all | 4 | 0 | 28 | 4 | 4 | 0 | 4 | 3 |" in out
+
+
+def test_recording_is_examined_by_the_monitors(monkeypatch):
+    folder = shipped("java-4.9.8", "x_start_threw").folder
+    assert schedules.contradicted(folder, "4.9.8") == {}
+    whole = schedules.monitored
+    lost = partial(replace, bad=((1_000, None),))
+    monkeypatch.setattr(schedules, "monitored", lambda trace: [lost(one) for one in whole(trace) if one.claims])
+    assert schedules.contradicted(folder, "4.9.8")
 
 
 @pytest.mark.parametrize(
