@@ -2,9 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -66,9 +67,9 @@ class Real:
 class Strength:
     """How many edited recordings the checks rejected, and how many legally changed ones they accepted."""
 
-    all: Mapping[tuple[str, str], int]
+    all: Counter[tuple[str, str]]
     """Machine and kind of edit -> number of edits."""
-    rejected: Mapping[tuple[str, str], int]
+    rejected: Counter[tuple[str, str]]
     traces: int
     """Number of edited recordings."""
     legal: Mapping[str, tuple[int, int]]
@@ -89,30 +90,43 @@ def small(traces: Mapping[str, Trace]) -> dict[str, Trace]:
     return {name: one for name, one in traces.items() if sum(map(len, one.of.values())) < SMALL}
 
 
-def strength(traces: Mapping[str, Trace], edits: int) -> Strength:
+def strength(traces: Mapping[str, Trace], edits: int, jobs: int = 1) -> Strength:
     """Edit all small traces at random, ``edits`` times for each machine and kind, and change each of them legally.
 
-    Seeds are 0, 1, and so on.
+    Seeds are 0, 1, and so on. ``jobs``: number of processes.
     """
-    made, rejected = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     few = small(traces)
-    for trace, machine, kind, seed in product(few.values(), EDITED, EDITS, range(edits)):
+    with ProcessPoolExecutor(jobs) as pool:
+        found = [*pool.map(_strength, few.values(), few, repeat(edits))]
+    made, rejected = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for one in found:
+        made += one.all
+        rejected += one.rejected
+    pairs = {kind: [one.legal[kind] for one in found] for kind in CHANGES}
+    legal = {
+        kind: (sum(accepted for accepted, _ in each), sum(all_ for _, all_ in each)) for kind, each in pairs.items()
+    }
+    return Strength(made, rejected, len(few), legal)
+
+
+def _strength(trace: Trace, name: str, edits: int) -> Strength:
+    made, rejected = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for machine, kind, seed in product(EDITED, EDITS, range(edits)):
         try:
             _, lied = edited(trace, seed, machine, kind)
         except LookupError:  # no such event
             continue
         made[machine, kind] += 1
         rejected[machine, kind] += not accepts(lied, machine)
-    return Strength(made, rejected, len(few), {kind: _legally(few, kind) for kind in CHANGES})
+    return Strength(made, rejected, 1, {kind: _legally(trace, name, kind) for kind in CHANGES})
 
 
-def _legally(traces: Mapping[str, Trace], kind: str) -> tuple[int, int]:
-    accepted = []
-    for name, trace in traces.items():
-        with suppress(NotApplicable), TemporaryDirectory() as folder:
-            other = changed(trace.run.folder, trace.version, kind, 1, Path(folder) / name.rpartition("/")[2])
-            accepted.append(accepts(other))
-    return sum(accepted), len(accepted)
+def _legally(trace: Trace, name: str, kind: str) -> tuple[int, int]:
+    """Return the numbers of accepted and of changed recordings: each is 0 or 1."""
+    with suppress(NotApplicable), TemporaryDirectory() as folder:
+        other = changed(trace.run.folder, trace.version, kind, 1, Path(folder) / name.rpartition("/")[2])
+        return int(accepts(other)), 1
+    return 0, 0
 
 
 def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Tried] = ()) -> Iterator[str]:
@@ -133,7 +147,7 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
     yield from _happenings(of)
     yield from _promises(of)
     if edits:
-        yield from _strength(edits)
+        yield from _strictness(edits)
     if wrong:
         yield from _wrong(wrong)
 
@@ -278,7 +292,7 @@ def _promises(of: Sequence[Real]) -> Iterator[str]:
         yield ""
 
 
-def _strength(of: Strength) -> Iterator[str]:
+def _strictness(of: Strength) -> Iterator[str]:
     yield "## How strict the checks are"
     yield ""
     yield f"A test edits one random event of {count(of.traces, 'recording')} at a time and renumbers the lines. The"
