@@ -1,6 +1,6 @@
 """Check a recording for consistency before its events are compared with the model.
 
-Checked are the order of lines, the starts of processes, the existence of queues, polls of tables, and results of pulls.
+The checks are about the order of lines, starts of processes, queues, polls of tables, heartbeats, and pulls.
 """
 
 from collections.abc import Iterator
@@ -95,11 +95,14 @@ def _heard(trace: Trace, who: str) -> Iterator[Event]:
     """
     for number, life in enumerate(trace.lives(who) if who in trace.brokers else ()):
         requests = [one for one in life if isinstance(one, Heard)]
-        since = requests[0].at + STALL if number and requests else life[0].at
+        since = life[0].at if not number else requests[0].at + STALL if requests else trace.end + 1
         first: dict[tuple[str, str | int], int] = {}
         for one in requests:
             for group in one.said.groups or () if one.code == BEAT else ():
-                names: list[str | int] = [int(one.from_.rpartition(":")[2]), *group.subs]
+                port = one.from_.rpartition(":")[2]
+                if not port.isdecimal():
+                    raise Unexplained(one, f"the address {one.from_!r} has no port")
+                names: list[str | int] = [int(port), *group.subs]
                 for name in names:
                     first.setdefault((group.group, name), one.at)
         for row in life:
@@ -187,10 +190,12 @@ def _marks(trace: Trace, who: str) -> Iterator[Event]:
             name = event.entry
             before, left = dropped.get(name), gone.get(name)
             polled = isinstance(event, Entry) and (isinstance(before, Entry) or not event.in_table)
-            if before and not event.dropped and (polled or event.at - before.at > STALL):
+            late = before is not None and event.at - before.at > trace.slack(who, before.at, event.at)
+            if before and not event.dropped and (polled or late):
                 raise Unexplained(event, f"the entry {name} was dropped before")
-            kept = not ordered or (left is not None and all(abs(one - left) > STALL for one in locks))
-            if kept and event.locked != locked.get(name, event.locked):
+            # A client unlocks what it has removed, perhaps without a connection. Other lock requests need the table.
+            kept = event.locked and left is not None and all(abs(one - left) > STALL for one in locks)
+            if (kept or not ordered) and event.locked != locked.get(name, event.locked):
                 raise Unexplained(event, f"no lock request explains the changed lock of the entry {name}")
             locked[name] = event.locked
             if event.dropped:

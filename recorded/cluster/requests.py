@@ -168,7 +168,8 @@ class Calls:
 
     def owner(self, event: Heard | Answered) -> str | None:
         """Return the consumer that opened the connection of a request; None if it was not recorded."""
-        return self.connections[event.who, event.row].owner
+        found = self.connections.get((event.who, event.row))
+        return found.owner if found else None
 
     def _match(self, found: Mapping[str, list[Call]]) -> None:
         asked: defaultdict[tuple[object, ...], list[tuple[str, Call]]] = defaultdict(list)

@@ -170,7 +170,7 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
     away = [(since, until + MOST_WAIT) for broker in trace.brokers for since, until in trace.away(broker)]
     before = 0
     topics, good, waits = _topics(trace, life[0].who), Counter[str](), False
-    asking: dict[int, str] = {}
+    asking: dict[int, Ask] = {}
     threads: defaultdict[str, set[str]] = defaultdict(set)
     failed: set[str] = set()
     gone = {event.topic for event in life if isinstance(event, Unsubscribed)}
@@ -181,17 +181,19 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
         if isinstance(event, Ask) and event.said.groups:
             topics = max([topics, *(len(one.subs) for one in event.said.groups)])
         elif isinstance(event, Ask) and event.code == LIST:
-            asking[event.opaque] = event.thread
+            asking[event.opaque] = event
             if event.thread == REBALANCING:
                 failed.update(good if waits else ())
                 waits = True
         elif isinstance(event, Answer) and event.code == LIST:
             waits = False
-            failed.update(() if event.said.ids else good)
+            ask = asking.get(event.opaque)
+            late = ask is not None and event.at - ask.at >= LEAST_WAIT  # the thread may have given up
+            failed.update(() if event.said.ids and not late else good)
             for topic in good:
                 good[topic] += 1
                 # A thread that calls ``resume()`` also requests the ids, once per topic.
-                threads[topic].add(asking.get(event.opaque, REBALANCING))
+                threads[topic].add(ask.thread if ask else REBALANCING)
                 most = topics * len(threads[topic])
                 if good[topic] > most and topic not in failed | gone:
                     raise Unexplained(event, f"the strategy was not called for {topic} after {most} answers with ids")
@@ -199,6 +201,8 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
             good[event.topic] = 0
             threads[event.topic].clear()
             failed.discard(event.topic)
+        elif isinstance(event, Subscribed):
+            topics += 1  # its heartbeat may come later
         elif isinstance(event, ShutdownBegin):
             return
 
@@ -237,8 +241,8 @@ def _called(trace: Trace, life: Sequence[Event]) -> None:
         elif isinstance(event, Ask) and event.code == LIST and not asks:
             beside, owed = event.at, None
         elif isinstance(event, Answer) and event.code == LIST:
-            used = event.said.ids and ask and event.at - ask.at < LEAST_WAIT and event.at - beside > STALL
-            owed = event if used else None
+            used = ask and ask.thread == REBALANCING and event.at - ask.at < LEAST_WAIT
+            owed = event if used and event.said.ids and event.at - beside > STALL else None
         elif isinstance(event, Allocate):
             known.add(event.topic)
             owed = None

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -16,6 +16,7 @@ from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, Partition, RunEnd, Signal, StartConsumer
 from rebalance_proofs.recorded.groups.event import (
+    Cannot,
     Event,
     ProducerStarted,
     Queues,
@@ -42,8 +43,6 @@ ENDING = 30_000
 """Longest time in ms from the signal that ends a broker until the broker's end."""
 PRODUCING = (ProducerStarted, Topic, Queues, RouteFailed, Sent, SendFailed)
 """Types of events that only producers write; they show which processes are producers."""
-BEGINNINGS = ((Release, Starting), (BrokerStarting, Release))
-"""Classes of two events with which a process begins."""
 E = TypeVar("E", bound=Event)
 
 
@@ -301,7 +300,7 @@ class Trace:
         begun: list[Event] = []
         for event in self.of.get(who, []):
             first = isinstance(event, (Release, Starting, BrokerStarting))
-            if first and begun and (type(begun[-1]), type(event)) not in BEGINNINGS:
+            if first and begun and not _begins(begun, event):
                 yield begun
                 begun = []
             begun.append(event)
@@ -322,3 +321,9 @@ class Trace:
     @cached_property
     def _begins(self) -> Mapping[str, list[int]]:
         return {who: [life[0].at for life in self.lives(who)] for who in self.of}
+
+
+def _begins(begun: Sequence[Event], event: Event) -> bool:
+    """Return True if an event belongs to the beginning of the process that has written ``begun``."""
+    only = all(isinstance(one, (Release, Cannot, BrokerStarting)) for one in begun)
+    return only and all(type(one) is not type(event) for one in begun)

@@ -118,7 +118,7 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
         "refreshes": "It needs a lost unregistration of a process that keeps running; each unregistration arrived.",
     },
     "ordered": {
-        "exits": "It leaves no event: the checks of a consumer end with its process, and miss no delayed request.",
+        "exits": "It leaves no event. The checks end with the process, so none asks for a delayed request.",
     },
     "pulls": {
         "overtime": "Each pull found its connection in time: brokers ran on the members' machine.",

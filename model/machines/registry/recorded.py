@@ -44,7 +44,7 @@ class OfMember(History, Protocol):
 
     @property
     def opens(self) -> bool:
-        """Whether the heartbeat is the first one on its connection."""
+        """Whether the heartbeat or unregistration is the first one on its connection."""
 
     @property
     def keeps(self) -> bool:
@@ -72,7 +72,7 @@ class OfMember(History, Protocol):
 
     @property
     def unused(self) -> int:
-        """Milliseconds since the last request on the connection, and since its opening."""
+        """Milliseconds since the last request on the connection, or since its opening if that is later."""
 
     @property
     def named(self) -> bool:

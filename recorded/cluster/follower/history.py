@@ -342,8 +342,7 @@ class Process:
             if isinstance(one, EntryNew):
                 last[one.q] = one.at
                 begun.pop(one.q, None)
-            elif (isinstance(one, Entry) and one.dropped) or (isinstance(one, EntryGone) and not one.dropped):
-                # A rebalance drops a process queue before it removes it; what is removed was not dropped by one.
+            elif (isinstance(one, Entry) and one.dropped) or isinstance(one, EntryGone):
                 since = one.at - (one.pull_age if isinstance(one, Entry) else one.since_pull)
                 if since > last.get(one.q, one.at):
                     begun[one.q] = since

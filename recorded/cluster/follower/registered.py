@@ -219,7 +219,7 @@ class Membership(Process):
 
     @property
     def opens(self) -> bool:
-        """True if the heartbeat is the first one on its connection."""
+        """True if the heartbeat or unregistration is the first one on its connection."""
         return self.event.row in self.seen.opens
 
     @property
@@ -277,7 +277,7 @@ class Membership(Process):
 
     @property
     def unused(self) -> int:
-        """Milliseconds since the last request on the connection, which does not end before, and since its opening."""
+        """Milliseconds since the last request on the connection, or since its opening if that is later."""
         event: Closed | Replaced = self.event
         uses = (when for when, port in self.uses if port == event.port and when < event.at)
         opened = (one.since for one in self.seen.connections if one.port == event.port and one.since <= event.at)

@@ -39,7 +39,7 @@ class Id(NamedTuple):
 
 @dataclass
 class Connection:
-    """A connection over which a member sends heartbeats to a broker."""
+    """A connection over which a member sends heartbeats or an unregistration to a broker."""
 
     port: int
     since: int
@@ -57,11 +57,11 @@ class Own:
     events: list[b.Heard | b.Answered] = field(default_factory=list)
     """The member's heartbeats and unregistrations, by time."""
     connections: list[Connection] = field(default_factory=list)
-    """The member's connections, by the time of the first heartbeat."""
+    """The member's connections, by the time of the first request."""
     of: dict[int, Connection] = field(default_factory=dict)
     """Line number in the broker's file -> the connection of the event."""
     opens: set[int] = field(default_factory=set)
-    """Line numbers of the first heartbeats of the connections."""
+    """Line numbers of the first heartbeats or unregistrations of the connections."""
 
 
 class Roll:

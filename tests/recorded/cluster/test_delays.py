@@ -3,7 +3,7 @@
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting
 from rebalance_proofs.recorded.groups.driver import Delay, Partition
-from rebalance_proofs.recorded.groups.event import Release
+from rebalance_proofs.recorded.groups.event import Cannot, Release
 from rebalance_proofs.recorded.groups.member import Starting
 from rebalance_proofs.recorded.groups.names import Beyond
 from tests.each import each
@@ -55,6 +55,7 @@ def _broker(at):
         ([_release(1), _release(3), _consumer(4)], [[1], [3, 4]]),  # the first process died at once
         ([_broker(1), _release(2), BrokerStarted(at=3, who="x"), _broker(4), _release(5)], [[1, 2, 3], [4, 5]]),
         ([_broker(1), _broker(4)], [[1], [4]]),
+        ([_release(1), Cannot(at=2, who="x", what=("entry",), why=""), _consumer(3), _release(4)], [[1, 2, 3], [4]]),
         ([], []),
     ],
 )

@@ -8,8 +8,8 @@ import pytest
 from rebalance_proofs.recorded.cluster import edits
 from rebalance_proofs.recorded.cluster.edits import EDITS, Edit, edited
 from rebalance_proofs.recorded.cluster.judge import accepts
-from rebalance_proofs.recorded.groups.broker import Answered, Table
-from rebalance_proofs.recorded.groups.event import UPDATE
+from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
+from rebalance_proofs.recorded.groups.event import BEAT, LOCK, UNLOCK, UPDATE
 from rebalance_proofs.recorded.groups.member import Allocate, Ask, Entry, EntryGone, EntryNew, OffsetRead, Pulled
 from tests.each import each
 from tests.recorded.cluster.traces import SMALL, changed, first, trace, whys, without
@@ -129,6 +129,25 @@ def test_only_lock_requests_change_the_mark_of_a_lock(kind):
     event = run.kind(kind, "c0")[0]
     why = f"no lock request explains the changed lock of the entry {event.entry}"
     assert whys(changed(run, event, locked=not event.locked), "trace") == [why]
+
+
+@each("locked, accepted", [(False, True), (True, False)])
+def test_removed_process_queue_is_unlocked_and_not_locked(locked, accepted):
+    """The client unlocks it after its removal, if it has a connection; a lock request needs it in the table."""
+    run = trace("java-4.9.8/c2_ordered_long")
+    gone = next(one for one in run.kind(EntryGone, "c0") if one.dropped)
+    far = [one for one in run.of["c0"] if getattr(one, "code", "") in (LOCK, UNLOCK) and abs(one.at - gone.at) < 9_000]
+    polled = next(one for one in run.kind(Entry, "c0") if one.entry == gone.entry and one.at >= gone.at)
+    changes = [(gone, (replace(gone, locked=not locked),)), (polled, (replace(polled, locked=locked),))]
+    alone = edits.changed(run, [*changes, *((one, ()) for one in far)])
+    why = f"no lock request explains the changed lock of the entry {gone.entry}"
+    assert (why not in whys(alone, "trace")) is accepted
+
+
+def test_heartbeat_has_an_address_with_a_port():
+    run = trace(RUN)
+    event = next(one for one in run.kind(Heard, "b0") if one.code == BEAT and one.said.groups)
+    assert whys(changed(run, event, from_="x"), "trace") == ["the address 'x' has no port"]
 
 
 @each("what, name", [("subs", "%RETRY%G"), ("members", "")])

@@ -127,14 +127,23 @@ def test_legal_change_is_accepted(legal):
 
 
 def _connecting(number):
-    """The trace with a pull that is written after its process queue was removed; its number is ``opaque + number``."""
+    """The trace with a pull that is written after its process queue was removed; its number is ``opaque + number``.
+
+    Later events show the time of the pull before.
+    """
     of = trace("java-4.9.0/broker_killed")
     gone = next(one for one in of.kind(EntryGone, "c0") if one.q == "T1:b0:2")
     pulls_before = (one for one in of.kind(Ask, "c0") if (one.code, one.said.q) == (PULL, gone.q) and one.at < gone.at)
-    *_, ask = pulls_before
-    lines = [one for one in of.of["c0"] if one is not ask]
+    *_, last, ask = pulls_before
+    lines = [_since(one, last) if one.at >= ask.at and getattr(one, "entry", "") == gone.entry else one
+             for one in of.of["c0"] if one is not ask]  # fmt: skip
     late = replace(ask, at=gone.at + 1, opaque=ask.opaque + number)
     return replace(of, of={**of.of, "c0": sorted([*lines, late], key=lambda event: event.at)})
+
+
+def _since(event, pull):
+    since = {Entry: "pull_age", EntryGone: "since_pull"}[type(event)]
+    return replace(event, **{since: event.at - pull.at})
 
 
 @pytest.mark.parametrize(("number", "accepted"), [(0, True), (10_000, False)])

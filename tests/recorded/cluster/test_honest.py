@@ -195,21 +195,54 @@ def test_pull_is_sent_again_when_its_second_answer_refuses_it(tmp_path, code, wh
     assert [one for one in made.whys(run, "offsets") if "the pull before" in one] == why
 
 
-@each("age, why", [(2, []), (92, ["no request of the queue waits"])])
-def test_pull_that_has_begun_is_sent_after_its_process_queue_is_dropped(tmp_path, age, why):
+@each(
+    "age, polled, why",
+    [
+        (2, True, []),
+        (92, True, ["no request of the queue waits"]),
+        (2, False, []),
+        (92, False, ["no request of the queue waits"]),
+    ],
+)
+def test_pull_that_has_begun_is_sent_after_its_process_queue_is_dropped(tmp_path, age, polled, why):
     """``pullMessage`` checks first whether the process queue is dropped; ``age``: ms since the last check."""
     q, lines = "T1:b0:0", _pulling(0, (1, 10_010, 10_100, 1))
     found = {"status": "FOUND", "next": 8, "min": 0, "max": 8, "got": [7]}
     lines += [event(10_100, "c0", "pulled", q=q, **found)]
     lists = {"strategy": "AVG", "cid": "1@c0", "mqAll": [q], "cidAll": ["1@c1"], "result": [], "error": None}
     lines += [event(10_101, "c0", "allocate", topic="T1", **lists), event(10_101, "c0", "persist", q=q)]
-    polled = {"dropped": True, "locked": True, "in_table": True, "messages": 1, "lock_age": 101, "pull_age": age}
-    lines += [event(10_102, "c0", "entry", q=q, entry="a", **polled)]
+    marks = {"dropped": True, "locked": True, "in_table": True, "messages": 1, "lock_age": 101, "pull_age": age}
+    gone = {"how": "remove", "dropped": True, "locked": True, "messages": 1, "since_pull": age + polled}
+    lines += [event(10_102, "c0", "entry", q=q, entry="a", **marks)] * polled
+    lines += [event(10_102, "c0", "entry-gone", q=q, entry="a", **gone)] * (not polled)
     pull = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "8", "commitOffset": "0", "sysFlag": "2"}
     lines += call("c0", "PULL_MESSAGE", 2, (10_102, 10_103, 20_000), 1, pull, {"code": 19})
-    gone = {"how": "remove", "dropped": True, "locked": True, "messages": 1, "since_pull": 3}
-    lines += [event(10_103, "c0", "entry-gone", q=q, entry="a", **gone)]
+    lines += [event(10_103, "c0", "entry-gone", q=q, entry="a", **gone)] * polled
     assert made.whys(made.trace(tmp_path, lines), "pulls") == why
+
+
+@each("frozen, why", [(True, []), (False, ["the strategy was not called for T1 after 2 answers with ids"])])
+def test_answer_after_a_pause_calls_no_strategy(tmp_path, frozen, why):
+    """The thread has given up by then; without the pause, the answer came in time."""
+    lists = {"strategy": "AVG", "cid": "1@c0", "cidAll": ["1@c0"], "error": None}
+    lines = [*begun({"of": "c0", "id": "c0"})]
+    signals = [(29_000, "SIGSTOP"), (40_000, "SIGCONT")] if frozen else []
+    lines += [event(at, "driver", "signal", of="c0", signal=name) for at, name in signals]
+    number = 0
+    for at in (9_000, 29_000, 60_000):
+        for topic in ("T1", "%RETRY%G"):
+            number, late = number + 1, (at, topic) == (29_000, "T1")
+            asked = at if topic == "T1" else (40_001 if at == 29_000 else at + 10)
+            answered = 40_000 if late and frozen else asked + 1
+            lines += call(
+                "c0", LIST, number, (asked, asked, answered), 1, {"consumerGroup": "G"}, {"code": 0, "ids": ["1@c0"]}
+            )
+            queues = [f"{topic}:b0:0"]
+            share = event(answered, "c0", "allocate", topic=topic, mqAll=queues, result=queues, **lists)
+            lines += [] if late else [share]
+    lines = [{**one, "thread": "RebalanceService"} if one["ev"] == "ask" else one for one in lines]
+    found = made.whys(made.trace(tmp_path, lines), "transition")
+    assert [one for one in found if "was not called" in one] == why
 
 
 def _members(at, is_, was):
