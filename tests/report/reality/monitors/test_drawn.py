@@ -24,6 +24,8 @@ NEVER = {
         ),
         "all consumers start at the first offset; recordings of ``last`` do not",
     ),
+    "a list of ids contained an id twice, because the broker had not noticed the end of a connection": "generated "
+    "processes pause too often; ``java-5.3.3/half_open`` shows it",
     "an entry was pulled while another pull of it was open (by the machine's behaviours)": "left to the machine",
     "listeners of two consumers ran on one ordered queue, after it had returned to one of them during its "
     "delayed unlock": "a listener that takes so long breaks another premise",
