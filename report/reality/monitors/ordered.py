@@ -377,7 +377,7 @@ def _given_back(view: View, who: str) -> tuple[int, list[Bad], list[Bad]]:
             if lock and lock.group == group:
                 held[lock.q].append((row.at, row.is_))
         for q, rows in held.items():
-            if _at(rows, begun) == mine:
+            if _at(rows, begun) == mine and _got(view, who, q, begun):
                 gone = next((at for at, owner in rows if at > begun and owner != mine), view.trace.end)
                 kept: list[Bad] = [(ended, gone - ended)] * (gone > ended + LOOK + STALL)
                 if _put_off(view, who, q, begun):
@@ -386,6 +386,12 @@ def _given_back(view: View, who: str) -> tuple[int, list[Bad], list[Bad]]:
                     chances += 1
                     bad += kept
     return chances, bad, pending
+
+
+def _got(view: View, who: str, q: str, until: int) -> bool:
+    """Return True if the process got the lock before a time; an earlier process can have had its client id."""
+    calls = (call for call in view.asked(who, LOCK) if call.answered and call.ask.at <= until)
+    return any(q in (call.answered.said.granted or ()) for call in calls if call.answered)
 
 
 def _put_off(view: View, who: str, q: str, at: int) -> bool:

@@ -412,7 +412,8 @@ def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: li
     chances, bad, skipped, slow = 0, list[Bad](), list[Bad](), list[Bad]()
     for made, call in pulls:
         refused: list[Bad] = [(call.ask.at, None)] * _refused(call)
-        beat = next((one for one in beats if made.at <= one.ask.at <= made.at + SENT), None)
+        after = (one for one in beats if made.at <= one.ask.at <= made.at + SENT)
+        beat = next((one for one in after if _is_as_new(one, call)), None)
         if beat is None or beat.answered is None:
             skipped += refused
         elif beat.answered.at - made.at >= number(DEFAULTS.delay):
@@ -426,6 +427,16 @@ def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: li
     yield told(KIND, release, "first-pull", words, 0, skipped, variants=("without-free",), of=of)
     words = f"{what}, and a heartbeat took as long as the delay of first pulls"
     yield told(KIND, release, "first-pull", words, 0, slow, variants=("without-soon",), of=of)
+
+
+def _is_as_new(beat: Call, pull: Call) -> bool:
+    """Return True unless the heartbeat has an older version of the pulled topic's subscription.
+
+    The heartbeat for new queues has a new version. A periodic one that begins earlier has not.
+    """
+    group, topic = pull.ask.said.consumer_group or "", topic_of(pull.ask.said.q or "")
+    wanted = pull.ask.said.sub_version or 0
+    return subs(beat.ask.said, group).get(topic, wanted) >= wanted
 
 
 def _tags(view: View, group: str, release: str) -> Iterator[Told]:

@@ -6,6 +6,7 @@ from rebalance_proofs.recorded.groups.event import (
     BEAT,
     BYE,
     LIST,
+    LOCK,
     PULL,
     UPDATE,
     GroupData,
@@ -274,3 +275,31 @@ def test_subscription_that_is_away_during_a_change_keeps_the_old_queues(again, f
     made.add(Allocate, "c0", 60_000, topic="T1", mq_all=(Q,), cid_all=("c0", "c1"), result=(Q,))
     assert said(made, "registry", ROUTED) == found
     assert said(made, "registry", OUTDATED) == (0, found[1])
+
+
+@each("version, found", [(9, (1, 1)), (5, (0, 1))])
+def test_heartbeat_with_an_older_version_is_not_that_of_the_new_queue(version, found):
+    """A periodic heartbeat is under way when the queue is added, so none with the new version is sent.
+
+    The refused pull then shows the refuted claim without that assumption, and is no chance of the proved one.
+    """
+    made = of_two()
+    held(made, "c0", 10_000, 90_000)
+    beat = Request(client_id="c0", groups=(GroupData(group="G", subs={"T1": f"*@{version}"}),))
+    made.asks("c0", 10_020, BEAT, beat, heard=10_021, answered=10_022, answer=10_023)
+    pull = Request(q=Q, consumer_group="G", queue_offset=0, sub_version=9)
+    made.asks("c0", 10_500, PULL, pull, heard=10_501, answered=10_502, answer=10_503, response=Response(code=25))
+    assert said(made, "subscriptions", "the first pull of a new queue was refused") == found
+
+
+@each("asks, found", [(True, (1, 1)), (False, (0, 0))])
+def test_lock_of_an_earlier_process_with_the_same_id_is_no_chance(asks, found):
+    made = of_two(mode="ordered")
+    made.add(Table, "b0", 1_000, what="lock", of=f"G {Q}", is_="c0", was=None)
+    if asks:
+        locks = Request(client_id="c0", consumer_group="G", queues=(Q,))
+        times = {"heard": 20_001, "answered": 20_002, "answer": 20_003}
+        made.asks("c0", 20_000, LOCK, locks, **times, response=Response(code=0, granted=(Q,)))
+    made.add(ShutdownBegin, "c0", 50_000)
+    made.add(ShutdownEnd, "c0", 50_100)
+    assert said(made, "ordered", "a consumer still held the broker's lock after its shutdown") == found
