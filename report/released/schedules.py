@@ -190,7 +190,7 @@ generates this page.
 - **accepted**: schedules that all machines accept now, after repairs of the checker.
 - **UNEXPLAINED**: observed problems without a known cause.
 - **examined**: schedules whose recordings were kept, so that the [monitors](reality.md) of claims could examine them.
-- **contradictions**: events in these recordings by which a monitor saw a proved claim contradicted.
+- **contradictions**: events in these recordings by which a monitor sees a proved claim contradicted now.
 
 """
 SEEDS = """\
