@@ -3,8 +3,8 @@
 The possible effects are those of all runs of the modelled code.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -27,7 +27,7 @@ from rebalance_proofs.recorded.cluster.clients import generation
 from rebalance_proofs.recorded.cluster.effects import UNHEARD, Asked, Round, keep, shown
 from rebalance_proofs.recorded.cluster.names import queue, topic_of
 from rebalance_proofs.recorded.cluster.removals import Removal, left, removals
-from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, MOST_WAIT
+from rebalance_proofs.recorded.cluster.shares import answered, called, listed, lists_used
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.event import LIST, QUERY, REBALANCING, Event
@@ -147,9 +147,9 @@ def check(trace: Trace) -> Tally:
         for life in trace.lives(who):
             tally.about += 1
             try:
-                _listed(trace, life)
-                _called(trace, life)
-                _lists_used(life)
+                listed(trace, life)
+                called(trace, life)
+                lists_used(life)
                 _marks(trace.release(who), life, orderly=trace.ordered(who))
                 _stored(life)
                 left(trace, life)
@@ -163,103 +163,6 @@ def check(trace: Trace) -> Tally:
             except Unexplained as found:
                 tally.reject(who, found)
     return tally
-
-
-def _listed(trace: Trace, life: Sequence[Event]) -> None:
-    """Check that the strategy is called for each known topic after each list of consumer ids."""
-    away = [(since, until + MOST_WAIT) for broker in trace.brokers for since, until in trace.away(broker)]
-    before = 0
-    topics, good, waits = _topics(trace, life[0].who), Counter[str](), False
-    asking: dict[int, Ask] = {}
-    threads: defaultdict[str, set[str]] = defaultdict(set)
-    failed: set[str] = set()
-    gone = {event.topic for event in life if isinstance(event, Unsubscribed)}
-    for event in life:
-        if any(since <= event.at and before <= until for since, until in away):
-            failed.update(good)  # a client without a connection sends no request
-        before = event.at
-        if isinstance(event, Ask) and event.said.groups:
-            topics = max([topics, *(len(one.subs) for one in event.said.groups)])
-        elif isinstance(event, Ask) and event.code == LIST:
-            asking[event.opaque] = event
-            if event.thread == REBALANCING:
-                failed.update(good if waits else ())
-                waits = True
-        elif isinstance(event, Answer) and event.code == LIST:
-            waits = False
-            ask = asking.get(event.opaque)
-            late = ask is not None and event.at - ask.at >= LEAST_WAIT  # the thread may have given up
-            failed.update(() if event.said.ids and not late else good)
-            for topic in good:
-                good[topic] += 1
-                # A thread that calls ``resume()`` also requests the ids, once per topic.
-                threads[topic].add(ask.thread if ask else REBALANCING)
-                most = topics * len(threads[topic])
-                if good[topic] > most and topic not in failed | gone:
-                    raise Unexplained(event, f"the strategy was not called for {topic} after {most} answers with ids")
-        elif isinstance(event, Allocate):
-            good[event.topic] = 0
-            threads[event.topic].clear()
-            failed.discard(event.topic)
-        elif isinstance(event, Subscribed):
-            topics += 1  # its heartbeat may come later
-        elif isinstance(event, ShutdownBegin):
-            return
-
-
-def _answered(life: Iterable[Event]) -> Iterator[tuple[Event, Ask | None]]:
-    """Yield each event; an answer with the request that it answers, if that was recorded, and others with None."""
-    asked: dict[int, Ask] = {}
-    for event in life:
-        if isinstance(event, Ask):
-            asked[event.opaque] = event
-        yield event, asked.get(event.opaque) if isinstance(event, Answer) else None
-
-
-def _topics(trace: Trace, who: str) -> int:
-    """Return the number of topics that a consumer divides from its start, with the retry topic."""
-    return len(trace.consumers[who].sub.split(",")) + 1
-
-
-def _called(trace: Trace, life: Sequence[Event]) -> None:
-    """Check that the strategy is called after each answer with ids that the rebalance thread gets in time.
-
-    The client must know the queues of all its topics, so each has been divided before. At the time when another thread
-    resumes the consumer, calls cannot be told apart.
-    """
-    who, known, owed, beside = life[0].who, set[str](), None, -STALL
-    topics = _topics(trace, who)
-    for event, ask in _answered(life):
-        if isinstance(event, (ShutdownBegin, Unsubscribed, Subscribed)):
-            return
-        asks = isinstance(event, Ask) and event.thread == REBALANCING
-        late = owed and (asks or event.at - owed.at > trace.slack(who, owed.at, event.at))
-        if owed and late and topics <= len(known):
-            raise Unexplained(event, f"the strategy was not called after the answer in line {owed.row}")
-        if isinstance(event, Ask) and event.said.groups:
-            topics = max([topics, *(len(one.subs) for one in event.said.groups)])
-        elif isinstance(event, Ask) and event.code == LIST and not asks:
-            beside, owed = event.at, None
-        elif isinstance(event, Answer) and event.code == LIST:
-            used = ask and ask.thread == REBALANCING and event.at - ask.at < LEAST_WAIT
-            owed = event if used and event.said.ids and event.at - beside > STALL else None
-        elif isinstance(event, Allocate):
-            known.add(event.topic)
-            owed = None
-
-
-def _lists_used(life: Sequence[Event]) -> None:
-    """Check that each call of a strategy follows an answer with consumer ids, which no other call has used."""
-    unused: set[str] = set()
-    for event, ask in _answered(life):
-        if isinstance(event, Ask) and event.code == LIST:
-            unused.discard(event.thread)
-        elif isinstance(event, Answer) and event.code == LIST:
-            unused.add(ask.thread if ask else REBALANCING)
-        elif isinstance(event, Allocate):
-            if not unused:
-                raise Unexplained(event, f"the strategy is called for {event.topic} without a new answer with ids")
-            unused.discard(REBALANCING if REBALANCING in unused else min(unused))
 
 
 def _marks(release: str, life: Sequence[Event], *, orderly: bool) -> None:
@@ -285,7 +188,7 @@ def _stored(life: Sequence[Event]) -> None:
     """Check that an offset that is read from the broker is that of the broker's last answer, which is read once."""
     known: defaultdict[str, dict[str, int | None]] = defaultdict(dict)
     """Queue -> thread -> the offset of the last answer, which was not read yet."""
-    for event, ask in _answered(life):
+    for event, ask in answered(life):
         if isinstance(event, Ask) and event.code == QUERY and event.said.q:
             known[event.said.q].pop(event.thread, None)
         elif isinstance(event, Answer) and event.code == QUERY and ask and ask.said.q:

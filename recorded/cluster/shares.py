@@ -1,16 +1,26 @@
-"""Check the queues that each rebalance assigned, by running the model's strategies."""
+"""Check the queues that each rebalance assigned, by running the model's strategies, and when strategies are called."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from rebalance_proofs.model.allocation import ALL, Strategy
 from rebalance_proofs.model.allocation.strategy import AllocationError
 from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.recorded.cluster.names import queue
+from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, MOST_WAIT
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
-from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.driver import StartConsumer
-from rebalance_proofs.recorded.groups.event import LIST
-from rebalance_proofs.recorded.groups.member import Allocate, Answer, Starting
+from rebalance_proofs.recorded.groups.event import LIST, REBALANCING, Event
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Answer,
+    Ask,
+    ShutdownBegin,
+    Starting,
+    Subscribed,
+    Unsubscribed,
+)
 
 MACHINE = "allocation"
 DEFAULT = "AllocateMessageQueueAveragely"
@@ -82,3 +92,103 @@ def _computed(event: Allocate, strategy: Strategy) -> None:
     named = None if computed is None else [f"{one.topic}:{one.broker_name}:{one.queue_id}" for one in computed]
     if event.error is not None or named != said:
         raise Unexplained(event, f"{strategy.rocketmq_name} gives {named}, but the result was {event.error or said}")
+
+
+# Lists of consumer ids, and the calls of the strategy that use them.
+
+
+def listed(trace: Trace, life: Sequence[Event]) -> None:
+    """Check that the strategy is called for each known topic after each list of consumer ids."""
+    away = [(since, until + MOST_WAIT) for broker in trace.brokers for since, until in trace.away(broker)]
+    before = 0
+    topics, good, waits = _topics(trace, life[0].who), Counter[str](), False
+    asking: dict[int, Ask] = {}
+    threads: defaultdict[str, set[str]] = defaultdict(set)
+    failed: set[str] = set()
+    gone = {event.topic for event in life if isinstance(event, Unsubscribed)}
+    for event in life:
+        if any(since <= event.at and before <= until for since, until in away):
+            failed.update(good)  # a client without a connection sends no request
+        before = event.at
+        if isinstance(event, Ask) and event.said.groups:
+            topics = max([topics, *(len(one.subs) for one in event.said.groups)])
+        elif isinstance(event, Ask) and event.code == LIST:
+            asking[event.opaque] = event
+            if event.thread == REBALANCING:
+                failed.update(good if waits else ())
+                waits = True
+        elif isinstance(event, Answer) and event.code == LIST:
+            waits = False
+            ask = asking.get(event.opaque)
+            late = ask is not None and event.at - ask.at >= LEAST_WAIT  # the thread may have given up
+            failed.update(() if event.said.ids and not late else good)
+            for topic in good:
+                good[topic] += 1
+                # A thread that calls ``resume()`` also requests the ids, once per topic.
+                threads[topic].add(ask.thread if ask else REBALANCING)
+                most = topics * len(threads[topic])
+                if good[topic] > most and topic not in failed | gone:
+                    raise Unexplained(event, f"the strategy was not called for {topic} after {most} answers with ids")
+        elif isinstance(event, Allocate):
+            good[event.topic] = 0
+            threads[event.topic].clear()
+            failed.discard(event.topic)
+        elif isinstance(event, Subscribed):
+            topics += 1  # its heartbeat may come later
+        elif isinstance(event, ShutdownBegin):
+            return
+
+
+def answered(life: Iterable[Event]) -> Iterator[tuple[Event, Ask | None]]:
+    """Yield each event; an answer with the request that it answers, if that was recorded, and others with None."""
+    asked: dict[int, Ask] = {}
+    for event in life:
+        if isinstance(event, Ask):
+            asked[event.opaque] = event
+        yield event, asked.get(event.opaque) if isinstance(event, Answer) else None
+
+
+def _topics(trace: Trace, who: str) -> int:
+    """Return the number of topics that a consumer divides from its start, with the retry topic."""
+    return len(trace.consumers[who].sub.split(",")) + 1
+
+
+def called(trace: Trace, life: Sequence[Event]) -> None:
+    """Check that the strategy is called after each answer with ids that the rebalance thread gets in time.
+
+    The client must know the queues of all its topics, so each has been divided before. At the time when another thread
+    resumes the consumer, calls cannot be told apart.
+    """
+    who, known, owed, beside = life[0].who, set[str](), None, -STALL
+    topics = _topics(trace, who)
+    for event, ask in answered(life):
+        if isinstance(event, (ShutdownBegin, Unsubscribed, Subscribed)):
+            return
+        asks = isinstance(event, Ask) and event.thread == REBALANCING
+        late = owed and (asks or event.at - owed.at > trace.slack(who, owed.at, event.at))
+        if owed and late and topics <= len(known):
+            raise Unexplained(event, f"the strategy was not called after the answer in line {owed.row}")
+        if isinstance(event, Ask) and event.said.groups:
+            topics = max([topics, *(len(one.subs) for one in event.said.groups)])
+        elif isinstance(event, Ask) and event.code == LIST and not asks:
+            beside, owed = event.at, None
+        elif isinstance(event, Answer) and event.code == LIST:
+            used = ask and ask.thread == REBALANCING and event.at - ask.at < LEAST_WAIT
+            owed = event if used and event.said.ids and event.at - beside > STALL else None
+        elif isinstance(event, Allocate):
+            known.add(event.topic)
+            owed = None
+
+
+def lists_used(life: Sequence[Event]) -> None:
+    """Check that each call of a strategy follows an answer with consumer ids, which no other call has used."""
+    unused: set[str] = set()
+    for event, ask in answered(life):
+        if isinstance(event, Ask) and event.code == LIST:
+            unused.discard(event.thread)
+        elif isinstance(event, Answer) and event.code == LIST:
+            unused.add(ask.thread if ask else REBALANCING)
+        elif isinstance(event, Allocate):
+            if not unused:
+                raise Unexplained(event, f"the strategy is called for {event.topic} without a new answer with ids")
+            unused.discard(REBALANCING if REBALANCING in unused else min(unused))

@@ -469,10 +469,7 @@ class Queue(Process):
 
     @property
     def overtaken(self) -> bool:
-        """True if an offset was stored in memory between a commit by the removal and the event, or soon after it.
-
-        A ``persistAll`` reads the offset before it sends the commit.
-        """
+        """True if an offset was stored in memory between the read of a committed one and the event, or soon after it."""
         event = self.event
         after = (self.member.leaves or 0) if isinstance(event, m.EntryGone) else event.row
         asks = [one for one in self._asked if one.row > after]
@@ -490,8 +487,7 @@ class Queue(Process):
 
     def _is_stored(self, event: m.OffsetUpdate) -> bool:
         """Return True if a listener or a pull stores the offset."""
-        known = self.member.before.get((id(event), self.queue))
-        return known is not None and known.how == STORED
+        return (known := self.member.before.get((id(event), self.queue))) is not None and known.how == STORED
 
 
 def queues(trace: Trace, calls: Calls) -> Iterator[Queue]:
