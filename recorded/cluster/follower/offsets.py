@@ -469,7 +469,7 @@ class Queue(Process):
 
     @property
     def overtaken(self) -> bool:
-        """True if an offset was stored in memory between the read of a committed one and the event, or soon after it."""
+        """True if an offset was stored in memory between the read of the committed one and the event, or soon after."""
         event = self.event
         after = (self.member.leaves or 0) if isinstance(event, m.EntryGone) else event.row
         asks = [one for one in self._asked if one.row > after]
