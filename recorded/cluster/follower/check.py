@@ -1,6 +1,7 @@
 """Check a trace with the table of one machine's page."""
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
@@ -89,7 +90,9 @@ class _Life:
 
     def follow(self) -> None:
         """Explain the events of the process in order of time."""
-        due, process, table = [*_timeline(self.table, self.process)], self.process, self.table
+        process, table = self.process, self.table
+        due = [*_timeline(_by_event(table, at_once=False), process)]
+        at_once = _by_event(table, at_once=True)
         heapify(due)
         if not table.begins and table.each != QUEUE:
             self._begin("")
@@ -112,7 +115,7 @@ class _Life:
                     self._begin("")
                 self._fork()
                 process.turn("")
-                for found in (rows := [*_rows(table, process)]):
+                for found in (rows := [*_rows(at_once, process)]):
                     if found.delay:
                         heappush(due, Due(at + found.delay, FOLLOWS, number, event, found))
                     else:
@@ -214,14 +217,21 @@ def _queue(event: Event) -> str | None:
     return event.said.q if isinstance(event, Ask) else getattr(event, "q", None)
 
 
-def _timeline(table: Recorded[Any, Any], process: Process) -> Iterator[Due]:
+def _by_event(table: Recorded[Any, Any], *, at_once: bool) -> Mapping[str, list[Row[Any]]]:
+    """Return the rows by the name of their event; ``at_once``: those that open no interval, or those that do."""
+    found: defaultdict[str, list[Row[Any]]] = defaultdict(list)
+    for one in table.rows:
+        found[one.event] += [one] * (at_once is not bool(one.early or one.late))
+    return found
+
+
+def _timeline(intervals: Mapping[str, list[Row[Any]]], process: Process) -> Iterator[Due]:
     """Yield what is due because of the history's events, and of polls of the brokers' tables."""
     events = process.events
-    polls = process.polls if any(row.event == TABLE for row in table.rows) else []
-    for number, event in enumerate([*events, *polls]):
+    for number, event in enumerate([*events, *(process.polls if TABLE in intervals else ())]):
         process.event = event
-        rows = (one for one in table.rows if one.event == KIND_OF[type(event)] and _fits(one, event))
-        row = next((one for one in rows if (one.early or one.late) and one.only(process)), None)
+        rows = (one for one in intervals[KIND_OF[type(event)]] if _fits(one, event))
+        row = next((one for one in rows if one.only(process)), None)
         if row:
             early, late = _span(row.early, process), _span(row.late, process)
             yield Due(event.at - early, OPENS, number, event, row)
@@ -234,12 +244,11 @@ def _span(of: Span, process: Process) -> int:
     return of(process) if callable(of) else of
 
 
-def _rows(table: Recorded[Any, Any], process: Process) -> Iterator[Row[Any]]:
+def _rows(at_once: Mapping[str, list[Row[Any]]], process: Process) -> Iterator[Row[Any]]:
     """Yield the rows about the event, without those that open an interval."""
-    kind, event = KIND_OF[type(process.event)], process.event
-    for one in table.rows:
-        at_once = one.event == kind and not (one.early or one.late) and _fits(one, event)
-        if at_once and (one.delay or one.only(process)):
+    event = process.event
+    for one in at_once[KIND_OF[type(event)]]:
+        if _fits(one, event) and (one.delay or one.only(process)):
             yield one
 
 

@@ -214,11 +214,15 @@ class Queue(Process):
 
     def _removing(self, within: int) -> int:
         """Return for how many ms the process queue may have been removed or dropped before the event, or 0."""
-        return self._since(
-            one
-            for one in self._lately(within)
-            if isinstance(one, m.Persist | m.EntryGone) or (isinstance(one, m.Entry) and one.dropped)
-        )
+        event, marks = self.event, self._marks
+        place = bisect_left(marks, event.at - within, key=lambda one: one.at)
+        return self._since(one for one in marks[place : place + 1] if (one.at, one.row) < (event.at, event.row))
+
+    @cached_property
+    def _marks(self) -> list[Event]:
+        """The process's own events that show a removal of the process queue, or a dropped one."""
+        found = (one for one in self.own if isinstance(one, m.Persist | m.EntryGone | m.Entry))
+        return [one for one in found if not isinstance(one, m.Entry) or one.dropped]
 
     @property
     def hesitates(self) -> int:
@@ -260,11 +264,9 @@ class Queue(Process):
     def reads(self) -> int:
         """Milliseconds for which the offset in memory may have changed between its reading and the commit."""
         event, known = self.event, self.known
-        if event.code == PULL:
-            since = known.since
-        else:
-            since = known.persisting if known.listed else event.at
-            since = min(since, known.removed) if known.unsent else since
+        since = known.persisting if known.listed else event.at
+        since = min(since, known.removed) if known.unsent else since
+        since = known.since if event.code == PULL else since
         since = since if known.going is None else min(since, known.going)
         changes = (m.OffsetUpdate, m.OffsetRemoved, m.Persist, m.EntryGone)
         return self._since(one for one in self._lately(event.at - since) if isinstance(one, changes))
@@ -277,11 +279,9 @@ class Queue(Process):
             return 0
         place = bisect_left(self._part_times, event.at - STALL)
         near = takewhile(lambda one: one.at <= event.at, islice(self.part, place, None))
+        earlier = (one for one in near if (one.who, one.row) < (event.who, event.row))
         return self._since(
-            one
-            for one in near
-            if (isinstance(one, Table) or (isinstance(one, Answered) and one.code == UPDATE))
-            and (one.who, one.row) < (event.who, event.row)
+            one for one in earlier if isinstance(one, Table) or (isinstance(one, Answered) and one.code == UPDATE)
         )
 
     # ---- The broker
