@@ -30,7 +30,7 @@ AGAIN = 90_000
 PORT = re.compile(r"\b127\.0\.0\.1:(\d+)")
 TIME = re.compile(r'(@|"(?:at|subVersion|timestamp)": "?)(1\d{12})\b')
 """A value that is a time in milliseconds: of an event, in a version of a subscription, or in a request to reset."""
-LISTED = re.compile(r"(@[\w.]+):(\d+)")
+LISTED = re.compile(r"(@[\w.-]+):(\d+)")
 
 
 def read(folder: Path) -> Lines:
@@ -233,7 +233,11 @@ def merged(lines: Lines, random: Random) -> Lines:
     second = {f"{who}_2": copy[who] for who in consumers if who in copy}
     second["driver"] = [line for line in copy["driver"] if str(line.get("of", "")).removesuffix("_2") in consumers]
     for who in brokers:
-        second[who] = [line for line, first in zip(copy[who], lines[who], strict=True) if line != first]
+        pairs = zip(copy[who], lines[who], strict=True)
+        # The rows of groups without a recorded consumer stay as they are.
+        second[who] = [
+            one for one, first in pairs if one != first and (one["ev"] != "table" or one["of"] != first["of"])
+        ]
     made = {who: [*of] for who, of in lines.items()}
     for who, of in _clocks(second, lambda at: at + MERGED).items():
         made[who] = [*made.get(who, ()), *of]

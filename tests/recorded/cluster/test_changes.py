@@ -29,6 +29,7 @@ def test_changed_recording_is_accepted(tmp_path, kind):
         ("java-4.9.8/reset", "repeated"),  # requests to reset offsets name times
         ("java-4.9.8/reset", "all paused"),  # so do versions of subscriptions
         ("java-5.3.3/mixed_late", "merged"),
+        ("java-5.3.3/repairs", "renamed"),  # ids with hyphens
         ("java-4.9.7/last", "repeated"),  # consumers of several releases
         ("java-5.3.3/mixed_late", "polled later"),  # a process writes its release first
         ("java-4.9.8/freeze", "polled later"),  # a poll is made before a removal, and written after it
