@@ -410,7 +410,7 @@ def _judge(runner: Runner, of: Schedule) -> bool:
         print(f"{of.release} {of.name}: could not be judged: {error}", flush=True)
         return False
     print(f"{row.release} {row.name}: {_told(row)}", flush=True)
-    return not row.wrong
+    return not (row.rejected or row.unexplained or row.contradicted)
 
 
 def _told(of: Schedule) -> str:

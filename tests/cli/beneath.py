@@ -289,6 +289,7 @@ BENEATH: Mapping[tuple[str, str, str], Sequence[Case]] = {
         (fakes.judged(), True),
         (fakes.judged(rejected=("ordered",)), False),
         (fakes.judged(unexplained=1), False),
+        (fakes.judged(contradicted={"pulls.java_v5_3_3.rests": 1}), False),
         (fakes.judged(error=Failed("no")), False),
     ],
     ("spark_enum.own.rows", "_is_yours", "return"): [

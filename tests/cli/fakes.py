@@ -190,9 +190,14 @@ def scheduled(*right: bool, error: Exception | None = None) -> Mapping[str, Any]
     }
 
 
-def judged(rejected: Sequence[str] = (), unexplained: int = 0, error: Exception | None = None) -> Mapping[str, Any]:
+def judged(
+    rejected: Sequence[str] = (),
+    unexplained: int = 0,
+    contradicted: Mapping[str, int] | None = None,
+    error: Exception | None = None,
+) -> Mapping[str, Any]:
     """One judged schedule."""
-    row = Of(release="", name="", rejected=rejected, unexplained=unexplained)
+    row = Of(release="", name="", rejected=rejected, unexplained=unexplained, contradicted=contradicted)
     runner = Of(judged=raising(error) if error else lambda _: row)
     return SILENT | {"runner": runner, "of": row, "_told": lambda _: ""}
 

@@ -406,8 +406,8 @@ FAULTS = (
     fault(
         "unexplained-schedules-pass",
         "schedules._judge",
-        "return not (row.rejected or row.unexplained)",
-        "return not row.rejected",
+        "return not (row.rejected or row.unexplained or row.contradicted)",
+        "return not (row.rejected or row.contradicted)",
         *failing(STATUS.format("report.released.schedules._judge.")),
     ),
     fault(
