@@ -11,7 +11,7 @@ from rebalance_proofs.model.subscriptions import Refusal
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Heard
 from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
-from rebalance_proofs.recorded.groups.event import BEAT, Release, Request
+from rebalance_proofs.recorded.groups.event import BEAT, Event, Release, Request
 from rebalance_proofs.recorded.groups.names import numbers
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
@@ -45,6 +45,13 @@ def subs(said: Request, group: str) -> dict[str, int]:
 def about(said: Request, group: str) -> bool:
     """Return True if a heartbeat names the group."""
     return any(one.group == group for one in said.groups or ())
+
+
+def groups_of(event: Event) -> tuple[str, ...]:
+    """Return the groups that a request or its answer names, in order."""
+    said = [one for name in ("said", "asked") if isinstance(one := getattr(event, name, None), Request)]
+    own = (one.consumer_group for one in said if one.consumer_group)
+    return (*own, *(group.group for one in said for group in one.groups or ()))
 
 
 def listed(said: str | None) -> Subscriptions:

@@ -11,6 +11,7 @@ from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.subscriptions import Refusal
+from rebalance_proofs.recorded.cluster.beats import groups_of
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of, offset_of
 from rebalance_proofs.recorded.groups.event import (
@@ -25,7 +26,6 @@ from rebalance_proofs.recorded.groups.event import (
     UNLOCK,
     UPDATE,
     Event,
-    Request,
     Sent,
 )
 from rebalance_proofs.recorded.groups.member import (
@@ -110,10 +110,7 @@ def _groups(event: Event) -> set[str]:
     if isinstance(event, Table):
         key = lock_of(event) or offset_of(event)
         return {key.group if key else event.of}
-    said = event.asked if isinstance(event, Answered) else getattr(event, "said", None)
-    if not isinstance(said, Request):
-        return set()
-    return {group for group in (said.consumer_group, *(one.group for one in said.groups or ())) if group}
+    return {*groups_of(event)}
 
 
 Changes = Sequence[tuple[Event, Sequence[Event]]]

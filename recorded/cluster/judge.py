@@ -12,6 +12,7 @@ from rebalance_proofs.model.machines.registry import claims as registry
 from rebalance_proofs.model.machines.settling import claims as settling
 from rebalance_proofs.model.machines.subscriptions import claims as subscriptions
 from rebalance_proofs.recorded.cluster import lines, requests, rounds, shares
+from rebalance_proofs.recorded.cluster.beats import groups_of
 from rebalance_proofs.recorded.cluster.clients import (
     offsets_client,
     ordered_client,
@@ -88,8 +89,7 @@ def _about(event: Event) -> Iterator[str]:
         return
     if isinstance(event, Table):
         yield event.of
-    yield from (one.consumer_group for one in said if one.consumer_group)
-    yield from (group.group for one in said for group in one.groups or ())
+    yield from groups_of(event)
     if topic := getattr(event, "topic", None):
         yield topic
 

@@ -101,25 +101,22 @@ def listed(trace: Trace, life: Sequence[Event]) -> None:
     """Check that the strategy is called for each known topic after each list of consumer ids."""
     away = [(since, until + MOST_WAIT) for broker in trace.brokers for since, until in trace.away(broker)]
     before = 0
-    topics, good, waits = _topics(trace, life[0].who), Counter[str](), False
-    asking: dict[int, Ask] = {}
+    topics, good, waits = trace.topics(life[0].who), Counter[str](), False
     threads: defaultdict[str, set[str]] = defaultdict(set)
     failed: set[str] = set()
     gone = {event.topic for event in life if isinstance(event, Unsubscribed)}
-    for event in life:
+    for event, ask in answered(life):
         if any(since <= event.at and before <= until for since, until in away):
             failed.update(good)  # a client without a connection sends no request
         before = event.at
         if isinstance(event, Ask) and event.said.groups:
             topics = max([topics, *(len(one.subs) for one in event.said.groups)])
         elif isinstance(event, Ask) and event.code == LIST:
-            asking[event.opaque] = event
             if event.thread == REBALANCING:
                 failed.update(good if waits else ())
                 waits = True
         elif isinstance(event, Answer) and event.code == LIST:
             waits = False
-            ask = asking.get(event.opaque)
             late = ask is not None and event.at - ask.at >= LEAST_WAIT  # the thread may have given up
             failed.update(() if event.said.ids and not late else good)
             for topic in good:
@@ -148,11 +145,6 @@ def answered(life: Iterable[Event]) -> Iterator[tuple[Event, Ask | None]]:
         yield event, asked.get(event.opaque) if isinstance(event, Answer) else None
 
 
-def _topics(trace: Trace, who: str) -> int:
-    """Return the number of topics that a consumer divides from its start, with the retry topic."""
-    return len(trace.consumers[who].sub.split(",")) + 1
-
-
 def called(trace: Trace, life: Sequence[Event]) -> None:
     """Check that the strategy is called after each answer with ids that the rebalance thread gets in time.
 
@@ -160,7 +152,7 @@ def called(trace: Trace, life: Sequence[Event]) -> None:
     resumes the consumer, calls cannot be told apart.
     """
     who, known, owed, beside = life[0].who, set[str](), None, -STALL
-    topics = _topics(trace, who)
+    topics = trace.topics(who)
     for event, ask in answered(life):
         if isinstance(event, (ShutdownBegin, Unsubscribed, Subscribed)):
             return

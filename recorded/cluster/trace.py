@@ -131,6 +131,10 @@ class Trace:
         """Return True if a consumer has an ordered listener."""
         return self.consumers[who].mode == "ordered"
 
+    def topics(self, who: str) -> int:
+        """Return the number of topics that a consumer divides from its start, with the retry topic."""
+        return len(self.consumers[who].sub.split(",")) + 1
+
     def kind(self, kind: type[E], who: str) -> list[E]:
         """Return the events of type ``kind`` that one process wrote, sorted by time."""
         return of_kind(self.of.get(who, []), kind)
@@ -300,7 +304,7 @@ class Trace:
         begun: list[Event] = []
         for event in self.of.get(who, []):
             first = isinstance(event, (Release, Starting, BrokerStarting))
-            if first and begun and not _begins(begun, event):
+            if first and begun and not _goes_on(begun, event):
                 yield begun
                 begun = []
             begun.append(event)
@@ -323,7 +327,7 @@ class Trace:
         return {who: [life[0].at for life in self.lives(who)] for who in self.of}
 
 
-def _begins(begun: Sequence[Event], event: Event) -> bool:
+def _goes_on(begun: Sequence[Event], event: Event) -> bool:
     """Return True if an event belongs to the beginning of the process that has written ``begun``."""
     only = all(isinstance(one, (Release, Cannot, BrokerStarting)) for one in begun)
     return only and all(type(one) is not type(event) for one in begun)

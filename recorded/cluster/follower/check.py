@@ -47,6 +47,7 @@ def check(page: Page[Any, Any, Any, Any], client_of: Callable[..., Any], trace: 
     if table is None:
         raise ValueError(f"the page {page.name!r} has no table of recorded events")
     codes: dict[tuple[Any, Any], Compiled] = {}
+    intervals, at_once = _by_event(table, at_once=False), _by_event(table, at_once=True)
     for process in _histories(table.each, trace, calls):
         variant = {"fingerprints": process.fingerprints} if isinstance(process, Topic) else {}
         variant |= {"orderly": process.ordered} if isinstance(process, Queue) else {}
@@ -55,7 +56,7 @@ def check(page: Page[Any, Any, Any, Any], client_of: Callable[..., Any], trace: 
         if key not in codes:
             machine = page.machine or client.machine
             codes[key] = Compiled(machine, client, known, table, trace.encoding(page.name, client))
-        _Life(table, codes[key], process, tally).follow()
+        _Life(table, codes[key], process, tally).follow(intervals, at_once)
     return tally
 
 
@@ -88,11 +89,10 @@ class _Life:
         """Number of messages that are no longer followed."""
         self.by = code.client.name, process.trace.release(process.who)
 
-    def follow(self) -> None:
-        """Explain the events of the process in order of time."""
+    def follow(self, intervals: Mapping[str, list[Row[Any]]], at_once: Mapping[str, list[Row[Any]]]) -> None:
+        """Explain the events of the process in order of time; the rows are those of ``_by_event``."""
         process, table = self.process, self.table
-        due = [*_timeline(_by_event(table, at_once=False), process)]
-        at_once = _by_event(table, at_once=True)
+        due = [*_timeline(intervals, process)]
         heapify(due)
         if not table.begins and table.each != QUEUE:
             self._begin("")

@@ -138,7 +138,7 @@ class Process:
         self.event: Any = life[0]
         self.queue = ""
         self.group, self.ordered = self.started.group, trace.ordered(who)
-        self.topics = len(self.started.sub.split(",")) + 1
+        self.topics = trace.topics(who)
         self.release = numbers(trace.release(who))
         self.resuming = self.closing = False
         self.suspended: int | None = None
